@@ -1,0 +1,67 @@
+# Everything runs out of .venv, which `make` builds from the lock and rebuilds when the lock changes.
+
+PYTHON ?= python3
+RUN := .venv/bin/python
+STAMP := .venv/.complete
+SOURCES := manage.py kobana_finance finance_api mcp_gateway tests deploy/gunicorn.conf.py
+
+# Something like production, for the checks that ask what production would be.
+PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.token_urlsafe(50))') \
+	PUBLIC_URL=https://finance.example.com ALLOWED_HOSTS=finance.example.com \
+	REDIS_URL=redis://127.0.0.1:6379/0
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check lint format types imports django snapshots lock venv clean
+
+help: ## Say what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @ 2>/dev/null \
+		|| grep '##' Makefile
+
+run: venv ## Serve the product with demonstration data on PORT (8000), from nothing, until Ctrl-C
+	@exec $(RUN) -m kobana_finance.run --with-parent
+
+test: venv ## Run the tests, on a database of their own
+	$(RUN) -m pytest -n 2
+
+check: lint types imports django test ## Everything that must hold before a commit
+
+lint: venv ## Style and format
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+
+format: venv ## Rewrite the code in the house's format
+	$(RUN) -m ruff check --fix-only --quiet .
+	$(RUN) -m ruff format .
+
+types: venv ## Check the types
+	$(RUN) -m mypy $(SOURCES)
+
+imports: venv ## Check that imports point down only
+	.venv/bin/lint-imports
+
+django: venv ## Check for missing migrations, and what production would complain of
+	$(RUN) manage.py makemigrations --check --dry-run
+	$(PRODUCTION) $(RUN) manage.py check --deploy --fail-level WARNING
+
+snapshots: venv ## Record the schema, the tools and the query counts anew
+	SNAPSHOTS=write $(RUN) -m pytest tests/surface
+
+lock: venv ## Resolve the dependencies anew
+	$(RUN) -m piptools compile --output-file=requirements.txt pyproject.toml
+	$(RUN) -m piptools compile --extra=embedded --extra=dev --constraint=requirements.txt \
+		--output-file=requirements-dev.txt pyproject.toml
+
+venv: $(STAMP) ## Build .venv from the lock
+
+$(STAMP): requirements-dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) \
+		and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
+	$(PYTHON) -m venv .venv
+	$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement requirements-dev.txt
+	@touch $(STAMP)
+
+clean: ## Remove what was built; var/, with the database in it, stays
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis \
+		.coverage htmlcov var/static
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

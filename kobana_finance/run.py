@@ -1,0 +1,137 @@
+"""`python -m kobana_finance.run`: the product with demonstration data, from nothing, until Ctrl-C.
+
+However it ends, nothing that it started goes on running.
+"""
+
+import http
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from kobana_finance.development import ROOT, surroundings
+from kobana_finance.lifeline import follow_parent, lifeline
+from kobana_finance.postgres_site import EmbeddedPostgresError
+
+_PATIENCE = 60.0
+_STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Trouble(RuntimeError):
+    """Why the product does not run, in words for the person at the terminal."""
+
+
+def main() -> int:
+    """Serve until a signal says stop."""
+    _heed_signals()
+    host = os.environ.setdefault("HOST", "127.0.0.1")
+    port = os.environ.setdefault("PORT", "8000")
+    os.environ.setdefault("PUBLIC_URL", f"http://127.0.0.1:{port}")
+    try:
+        _refuse_taken_port(host, port)
+        with surroundings(shared=False):
+            _manage("migrate", "--database=owner", "--verbosity=0")
+            _manage("collectstatic", "--noinput", "--verbosity=0")
+            _manage("load_demo")
+            return _serve(host, port)
+    except (Trouble, EmbeddedPostgresError) as error:
+        _say(str(error))
+        return 1
+
+
+def _serve(host: str, port: str) -> int:
+    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    arguments = ["--config=deploy/gunicorn.conf.py", f"--bind={bind}", "--graceful-timeout=5"]
+    arguments += ["--log-level=warning", "kobana_finance.wsgi:application"]
+    with _child("-m", "gunicorn", *arguments) as gunicorn:
+        _wait_until_ready(gunicorn, host, int(port))
+        print(f"Serving at {os.environ['PUBLIC_URL']}; Ctrl-C stops it.", flush=True)
+        raise Trouble(f"The web server ended by itself, with status {gunicorn.wait()}.")
+
+
+def _manage(*arguments: str) -> None:
+    with _child("manage.py", *arguments) as command:
+        if command.wait():
+            raise Trouble(f"`manage.py {arguments[0]}` failed; see above.")
+
+
+@contextmanager
+def _child(*arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A Python process which is gone when the block is left."""
+    child = subprocess.Popen(  # noqa: S603 - our own code
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        # A Ctrl-C at the terminal is for us alone, so that things stop in their order.
+        start_new_session=True,
+        preexec_fn=lifeline(signal.SIGTERM),  # noqa: PLW1509 - it insists on the main thread
+    )
+    try:
+        yield child
+    finally:
+        child.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(15)
+        # Whatever of its group has not gone by now.
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+
+
+def _wait_until_ready(gunicorn: "subprocess.Popen[bytes]", host: str, port: int) -> None:
+    reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - read, not bound
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        if gunicorn.poll() is not None:
+            raise Trouble(f"The web server could not start on {host}:{port}; see above.")
+        with suppress(OSError, http.client.HTTPException):
+            connection = http.client.HTTPConnection(reached, port, timeout=5)
+            connection.request("GET", "/readyz")
+            if connection.getresponse().status == http.HTTPStatus.OK:
+                return
+        with suppress(subprocess.TimeoutExpired):
+            gunicorn.wait(0.05)
+    raise Trouble(f"The web server on {host}:{port} was not ready after {_PATIENCE:.0f} seconds.")
+
+
+def _refuse_taken_port(host: str, port: str) -> None:
+    """Say at once what gunicorn would say only after the database and its data are made."""
+    if not port.isdigit():
+        raise Trouble(f"PORT is {port!r}, which is no port number.")
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, int(port)))
+        except (OSError, OverflowError) as error:
+            raise Trouble(
+                f"Cannot listen on {host}:{port}: {error}. Another port: PORT=8001 make run"
+            ) from error
+
+
+def _heed_signals() -> None:
+    def stop(number: int, _: FrameType | None) -> None:
+        # The first signal decides; a second must not cut the stopping short.
+        for other in _STOPS:
+            signal.signal(other, signal.SIG_IGN)
+        sys.exit(128 + number)
+
+    for number in _STOPS:
+        # Under nohup a hangup is ignored, and stays so.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop)
+    if "--with-parent" in sys.argv:
+        follow_parent(signal.SIGTERM)
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
