@@ -1,0 +1,7 @@
+"""tbd"""
+
+from django.contrib.admin import AdminSite
+
+
+class Dashboard(AdminSite):
+    pass

@@ -1,0 +1,74 @@
+"""A bearer string and an audience → who is calling, or a refusal (K7, K10, K11)."""
+
+import hashlib
+import secrets
+import uuid
+from dataclasses import dataclass
+from typing import Literal
+
+from django.utils import timezone
+
+from finance_api.core.errors import InvalidToken
+from finance_api.identity.models import PersonalToken, User
+
+Audience = Literal["api", "mcp"]
+
+#: Lets secret scanners find a token that leaked.
+PREFIX = "kfp_"
+_LONGEST = 512
+
+
+@dataclass(frozen=True)
+class Credential:
+    """A person, an organization, a kind of token, the audience it names and its scopes."""
+
+    person: User
+    organization_id: uuid.UUID
+    organization_name: str
+    token_kind: str
+    audience: str
+    scopes: frozenset[str]
+    bound_workspace_id: uuid.UUID | None = None
+
+
+def mint() -> tuple[str, bytes]:
+    """A new token and the digest to store in its place."""
+    token = PREFIX + secrets.token_urlsafe(32)
+    return token, digest(token)
+
+
+def digest(token: str) -> bytes:
+    """What is stored of a token. It has 256 random bits, so one fast hash is enough."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def bearer(header: str | None) -> str | None:
+    """The token of an `Authorization: Bearer …` header; the scheme's case is free (P161)."""
+    scheme, _, token = (header or "").strip().partition(" ")
+    token = token.strip()
+    return token if scheme.lower() == "bearer" and token and " " not in token else None
+
+
+def resolve(token: str | None, audience: Audience) -> Credential:
+    """Who holds the token, if it was issued for exactly this audience. Raises `InvalidToken`.
+
+    One statement. Every failure says the same outside.
+    """
+    if not token or len(token) > _LONGEST:
+        raise InvalidToken
+    found = (
+        PersonalToken.objects.select_related("person", "organization")
+        .filter(digest=digest(token), audience=audience)
+        .first()
+    )
+    if found is None or not found.live(timezone.now()):
+        raise InvalidToken
+    return Credential(
+        person=found.person,
+        organization_id=found.organization_id,
+        organization_name=found.organization.name,
+        token_kind="personal",
+        audience=found.audience,
+        scopes=frozenset(found.scopes),
+        bound_workspace_id=found.bound_workspace_id,
+    )

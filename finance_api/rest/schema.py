@@ -1,0 +1,223 @@
+"""The OpenAPI 3.1 document, spoken from operations, and the tool schema that is cut from it.
+
+OpenAPI 3.1 is JSON Schema 2020-12, so a tool's `inputSchema` is a reading of the same document: nothing
+is declared twice.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import build_array_type, build_object_type
+
+from finance_api.core.operations import Operation
+from finance_api.rest import catalog, lists
+from finance_api.rest.idempotency import HEADERS
+from finance_api.rest.lists import Filter, Listing
+
+JSON = dict[str, Any]
+METHODS = ("get", "post", "patch", "delete", "put")
+
+ERROR: JSON = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {
+                "code": {"type": "string", "description": "What clients switch on."},
+                "message": {"type": "string", "description": "English; says what to do next."},
+                "details": {"description": "Specific to the code."},
+            },
+        }
+    },
+}
+_STATUSES = {
+    "400": "The request could not be understood.",
+    "401": "The token is missing, invalid, expired or revoked.",
+    "403": "The caller may not do this.",
+    "404": "The record does not exist in this workspace.",
+    "409": "The record's state, or an idempotency key, forbids this.",
+    "422": "A field is not valid, or a business rule says no.",
+    "429": "The request budget is spent.",
+    "500": "Something failed on our side; nothing was changed.",
+}
+
+
+class OperationSchema(AutoSchema):
+    """One operation of the document, from the catalog's operation and the viewset's own shapes."""
+
+    @property
+    def _operation(self) -> Operation:
+        operation = catalog.operation_of(self.view)
+        assert operation is not None  # noqa: S101  `finish` sees only routed operations
+        return operation
+
+    def is_excluded(self) -> bool:
+        return catalog.operation_of(self.view) is None
+
+    def get_operation_id(self) -> str:
+        return self._operation.name
+
+    def get_description(self) -> str:
+        return str(self.view.description_of(self.view.action))
+
+    def get_summary(self) -> str:
+        return str(self.view.summary_of(self.view.action))
+
+    def get_tags(self) -> list[str]:
+        return [self.view.resource]
+
+    def get_auth(self) -> list[JSON]:
+        scope = self._operation.required_scope
+        return [{"bearer": [scope] if scope else []}]
+
+    def get_request_serializer(self) -> Any:
+        return self.view.shapes().get(self.view.action, (None, None))[0]
+
+    def get_response_serializers(self) -> Any:
+        return self.view.shapes().get(self.view.action, (None, None))[1]
+
+    def get_filter_backends(self) -> list[Any]:
+        return []
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        return False
+
+    def get_override_parameters(self) -> list[Any]:
+        return []
+
+    def _get_parameters(self) -> list[JSON]:
+        own = [p for p in super()._get_parameters() if p["in"] == "path"]
+        for parameter in own:
+            parameter.setdefault("description", f"Id of the {self.view.noun}.")
+        return own + list(self._query_parameters()) + list(self._header_parameters())
+
+    def _query_parameters(self) -> Iterator[JSON]:
+        listing = self.view.listing_of(self.view.action)
+        if listing is not None:
+            yield from list_parameters(listing, sorted_=listing is not lists.IDS)
+        if self.view.takes_fields(self.view.action):
+            yield _query(
+                "fields", {"type": "string"}, "Comma-separated names of the fields to return."
+            )
+        for name, schema, required in self.view.parameters_of(self.view.action):
+            yield _query(name, schema, schema.get("description", ""), required=required)
+
+    def _header_parameters(self) -> Iterator[JSON]:
+        if self._operation.key == "none":
+            return
+        yield {
+            "in": "header",
+            "name": HEADERS[0],
+            "required": self._operation.key == "required",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+            "description": "One key per intent: a retry with the same key and body runs once and is "
+            "answered the same. Reuse it when you retry; never mint a new one for the same intent.",
+        }
+
+    def _get_response_bodies(self, direction: str = "response") -> JSON:
+        bodies: JSON = {}
+        status = "200"
+        if self.method == "POST":
+            status = str(self.view.success_of(self.view.action))
+        response = self.get_response_serializers()
+        if self.method == "DELETE" or response is None:
+            bodies["204"] = {"description": "Done; no body."}
+        else:
+            bodies[status] = {
+                "description": "Done.",
+                "content": {"application/json": {"schema": self._response_schema(response)}},
+            }
+        for code, text in _STATUSES.items():
+            bodies[code] = {
+                "description": text,
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+            }
+        return bodies
+
+    def _response_schema(self, response: Any) -> JSON:
+        if isinstance(response, Mapping):
+            inner = dict(response)
+        else:
+            inner = self.resolve_serializer(response(), "response").ref
+        if self.view.listing_of(self.view.action) is None:
+            return dict(inner)
+        meta = build_object_type(
+            properties={"next_cursor": {"type": ["string", "null"]}}, required=["next_cursor"]
+        )
+        return dict(
+            build_object_type(
+                properties={"data": build_array_type(inner), "meta": meta},
+                required=["data", "meta"],
+            )
+        )
+
+
+def list_parameters(listing: Listing, *, sorted_: bool) -> Iterator[JSON]:
+    """The query parameters of a list, from the declaration that also parses them."""
+    for each in listing.filters:
+        yield from _filter_parameters(each)
+    limit = {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": listing.largest_limit,
+        "default": listing.default_limit,
+    }
+    yield _query("limit", limit, "How many rows a page holds.")
+    yield _query("cursor", {"type": "string"}, "meta.next_cursor of the page before.")
+    if sorted_:
+        names = [name for sort in listing.sorts for name in (sort, f"-{sort}")]
+        schema = {"type": "string", "enum": names, "default": listing.default_sort}
+        yield _query("sort", schema, "The field to sort by; a leading - reverses it.")
+
+
+def _filter_parameters(each: Filter) -> Iterator[JSON]:
+    text = each.description or f"Rows whose {each.name} equals this."
+    yield _query(each.name, dict(each.kind.schema), text)
+    if each.many:
+        yield _query(
+            f"{each.name}[in]", {"type": "string"}, f"{each.name} is one of these, comma-separated."
+        )
+    if each.ranged:
+        for operator in lists.RANGES:
+            yield _query(
+                f"{each.name}[{operator}]", dict(each.kind.schema), f"Bound on {each.name}."
+            )
+
+
+def _query(name: str, schema: JSON, description: str, *, required: bool = False) -> JSON:
+    parameter: JSON = {"in": "query", "name": name, "schema": schema, "description": description}
+    return parameter | ({"required": True} if required else {})
+
+
+def finish(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
+    """What belongs to the document as a whole: the error envelope and the bearer scheme."""
+    components = result.setdefault("components", {})
+    components.setdefault("schemas", {})["Error"] = ERROR
+    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer"}}
+    return result
+
+
+@cache
+def document() -> JSON:
+    """The whole document, made once per process."""
+    return dict(SchemaGenerator().get_schema(request=None, public=True))
+
+
+@cache
+def _by_name() -> dict[str, JSON]:
+    return {
+        operation["operationId"]: operation
+        for path in document()["paths"].values()
+        for method, operation in path.items()
+        if method in METHODS
+    }
+
+
+def operation_document(name: str) -> JSON:
+    """The document's part on one operation."""
+    return _by_name()[name]

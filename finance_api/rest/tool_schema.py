@@ -1,0 +1,163 @@
+"""A tool's `inputSchema`, cut from the OpenAPI document by operation name.
+
+Path parameters and body members stand side by side; filters are gathered under `filters`; `sort` is
+offered as `sort_by` and `fields` as an array; references are inlined, nullable types are `anyOf`, objects
+are closed, and `workspace_id` is added where the operation is bound to a workspace (P109–P111).
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from finance_api.rest import catalog, lists
+from finance_api.rest.idempotency import HEADERS
+from finance_api.rest.schema import document, operation_document
+
+JSON = dict[str, Any]
+
+WORKSPACE = "workspace_id"
+KEY = "idempotency_key"
+
+_WORKSPACE_SCHEMA: JSON = {
+    "type": "string",
+    "format": "uuid",
+    "description": "The workspace to work in; may be left out when the connection has a default or the "
+    "person reaches only one. List them with the workspaces tool.",
+}
+# Members of OpenAPI's dialect that say nothing a client of a tool needs.
+_DROPPED = ("readOnly", "writeOnly", "title", "default", "nullable", "example")
+
+
+@cache
+def input_schema(name: str) -> JSON:
+    """The JSON Schema of a tool's arguments."""
+    endpoint = catalog.endpoints()[name]
+    operation = operation_document(name)
+    properties: JSON = {}
+    required: list[str] = []
+    if endpoint.operation.needs_workspace:
+        properties[WORKSPACE] = _WORKSPACE_SCHEMA
+    _add_parameters(endpoint, operation, properties, required)
+    body = body_schema(name)
+    if body:
+        properties |= body["properties"]
+        required += body.get("required", [])
+    schema: JSON = {"type": "object", "properties": properties, "additionalProperties": False}
+    return schema | ({"required": required} if required else {})
+
+
+def body_schema(name: str) -> JSON | None:
+    """The JSON Schema of an operation's body, inlined and closed; nothing where it takes none."""
+    request = operation_document(name).get("requestBody")
+    if request is None:
+        return None
+    content = next(iter(request["content"].values()))
+    return _portable(content["schema"])
+
+
+def _add_parameters(
+    endpoint: catalog.Endpoint, operation: JSON, properties: JSON, required: list[str]
+) -> None:
+    by_name = {parameter["name"]: parameter for parameter in operation.get("parameters", [])}
+    for name in endpoint.path_parameters:
+        properties[name] = _described(by_name[name])
+        required.append(name)
+    listing = endpoint.viewset.listing_of(endpoint.action)
+    if listing is not None and listing.filters:
+        properties["filters"] = _filters(listing)
+    for name in ("limit", "cursor", "sort", "fields"):
+        if name in by_name:
+            properties[_ARGUMENT.get(name, name)] = _named(by_name[name])
+    for name, _, mandatory in endpoint.viewset.parameters_of(endpoint.action):
+        properties[name] = _described(by_name[name])
+        if mandatory:
+            required.append(name)
+    if HEADERS[0] in by_name and not endpoint.operation.always_confirms:
+        properties[KEY] = _described(by_name[HEADERS[0]])
+
+
+_ARGUMENT = {"sort": "sort_by"}
+
+
+def _named(parameter: JSON) -> JSON:
+    if parameter["name"] == "fields":
+        return {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Names of the fields to return; fewer fields make a smaller answer.",
+        }
+    return _described(parameter)
+
+
+def _described(parameter: JSON) -> JSON:
+    schema = _portable(parameter["schema"])
+    return schema | {"description": parameter.get("description") or schema.get("description", "")}
+
+
+def _filters(listing: lists.Listing) -> JSON:
+    properties = {each.name: _filter(each) for each in listing.filters}
+    return {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "description": "Narrow the list. A value means equal, an array means one of, an object of "
+        "operators (gte, lte, gt, lt, in) means a range.",
+    }
+
+
+def _filter(each: lists.Filter) -> JSON:
+    scalar = dict(each.kind.schema)
+    forms: list[JSON] = [scalar]
+    operators: JSON = {}
+    if each.many:
+        forms.append({"type": "array", "items": scalar, "minItems": 1})
+        operators["in"] = {"type": "array", "items": scalar, "minItems": 1}
+    if each.ranged:
+        operators |= {operator: scalar for operator in lists.RANGES}
+    if operators:
+        forms.append({"type": "object", "properties": operators, "additionalProperties": False})
+    text = each.description or f"Rows by {each.name}."
+    return (
+        {"anyOf": forms, "description": text} if len(forms) > 1 else scalar | {"description": text}
+    )
+
+
+def _portable(schema: Mapping[str, Any]) -> JSON:
+    """A schema that every client can read: no `$ref`, no array of types, closed objects (P110)."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        siblings = {key: value for key, value in schema.items() if key != "$ref"}
+        return _portable(document()["components"]["schemas"][name]) | siblings
+    if len(schema.get("allOf", ())) == 1:
+        siblings = {key: value for key, value in schema.items() if key != "allOf"}
+        return _portable(schema["allOf"][0]) | _portable(siblings)
+    if "oneOf" in schema:
+        alternatives = {**schema, "anyOf": schema["oneOf"]}
+        alternatives.pop("oneOf")
+        return _portable(alternatives)
+    kept = {key: value for key, value in schema.items() if key not in _DROPPED}
+    for key in ("anyOf", "allOf"):
+        if key in kept:
+            kept[key] = [_portable(each) for each in kept[key]]
+    if isinstance(kept.get("items"), Mapping):
+        kept["items"] = _portable(kept["items"])
+    if isinstance(kept.get("properties"), Mapping):
+        kept["properties"] = {
+            name: _portable(each)
+            for name, each in kept["properties"].items()
+            if not each.get("readOnly")
+        }
+        kept["additionalProperties"] = False
+    return _split_types(kept)
+
+
+def _split_types(schema: JSON) -> JSON:
+    types = schema.get("type")
+    if not isinstance(types, list):
+        return schema
+    description = {"description": schema["description"]} if "description" in schema else {}
+    rest = {key: value for key, value in schema.items() if key not in ("type", "description")}
+    if "enum" in rest:
+        rest["enum"] = [value for value in rest["enum"] if value is not None]
+    named = [{"type": each} | (rest if each != "null" else {}) for each in types]
+    return {"anyOf": named} | description

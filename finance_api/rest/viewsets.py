@@ -1,0 +1,325 @@
+"""The viewset every resource of a workspace stands on: fenced rows, one transaction per call, the five
+plain operations, and the hooks where a noun's rules come in.
+"""
+
+import inspect
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import translation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from finance_api.core import records
+from finance_api.core.errors import NotFound
+from finance_api.core.isolation import open_workspaces
+from finance_api.core.models import WorkspaceModel
+from finance_api.core.operations import CRUD, Operation
+from finance_api.core.warrant import Warrant
+from finance_api.identity.access import Access
+from finance_api.rest import catalog, cursors, idempotency, lists
+from finance_api.rest.authentication import request_id_of
+from finance_api.rest.confirmation import CONFIRMATION, Confirmation, Question
+from finance_api.rest.exceptions import contended
+from finance_api.rest.lists import Listing
+from finance_api.rest.serializers import Body, Record, declared, shaped
+
+#: The Python attribute of the inner request that says its schemas are closed (K26).
+CLOSED = "closed_schemas"
+
+
+class OperationViewSet(GenericViewSet[Any]):
+    """What any viewset with operations shares: names, words, and the transaction around each call."""
+
+    resource: ClassVar[str]
+    scope: ClassVar[str]
+    #: What one record and several are called, in the words of the documentation.
+    noun: ClassVar[str] = ""
+    nouns: ClassVar[str] = ""
+    operations: ClassVar[Mapping[str, Operation]] = {}
+    listing: ClassVar[Listing | None] = None
+
+    lookup_field = "id"
+    lookup_value_converter = "uuid"
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """One transaction around everything that reads or writes; a refusal, or a question that a
+        person has yet to answer, rolls it back.
+
+        A deadlock or a lock timeout is tried once more, then answered as `CONFLICT` (R71). Messages are
+        English whatever the client's language (K38).
+        """
+        with translation.override("en"):
+            response = self._dispatch_once(request, *args, **kwargs)
+            if getattr(self, "contended", False):
+                response = self._dispatch_once(request, *args, **kwargs)
+            return response
+
+    def _dispatch_once(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        self.contended = False
+        with transaction.atomic(durable=True):
+            response = super().dispatch(request, *args, **kwargs)
+            refused = response.status_code >= 400 and not getattr(self.request, "committed", False)
+            confirmation = self.confirmation
+            if refused or (confirmation is not None and confirmation.question is not None):
+                transaction.set_rollback(True)
+        return response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.content_type == "application/json":
+            request._request.body  # noqa: B018  keeps the bytes, so that a contended call can run again
+        super().initial(request, *args, **kwargs)
+        if self.operation.needs_workspace:
+            open_workspaces([self.warrant.workspace_id])
+        if self.operation.writes:
+            lists.refuse_parameters(request.query_params, ())
+
+    def handle_exception(self, exc: Exception) -> Response:
+        self.contended = contended(exc)
+        return super().handle_exception(exc)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response["Request-Id"] = request_id_of(request)
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+    @property
+    def operation(self) -> Operation:
+        operation = catalog.operation_of(self)
+        assert operation is not None  # noqa: S101  the permission refused everything else
+        return operation
+
+    @property
+    def access(self) -> Access:
+        access: Access = self.request.auth
+        return access
+
+    @property
+    def warrant(self) -> Warrant:
+        warrant: Warrant = self.request.warrant
+        return warrant
+
+    @property
+    def confirmation(self) -> Confirmation | None:
+        """What the gateway knows of a person's confirmation; nothing when REST itself is calling."""
+        return getattr(self.request._request, CONFIRMATION, None)
+
+    @classmethod
+    def shapes(cls) -> Mapping[str, tuple[Any, Any]]:
+        """By action: the shape of the body and the shape of the answer, for the document."""
+        return {}
+
+    @classmethod
+    def listing_of(cls, action: str) -> Listing | None:
+        """The listing of an action that answers a page; nothing for the others."""
+        return None
+
+    @classmethod
+    def takes_fields(cls, action: str) -> bool:
+        """Whether an action lets the caller choose the fields of its answer."""
+        return action in ("list", "retrieve")
+
+    @classmethod
+    def parameters_of(cls, action: str) -> Sequence[tuple[str, dict[str, Any], bool]]:
+        """Further query parameters of an action: name, JSON Schema, whether required."""
+        return ()
+
+    @classmethod
+    def success_of(cls, action: str) -> int:
+        """The status of success of an action that is a POST."""
+        return 201 if action == "create" else 200
+
+    @classmethod
+    def description_of(cls, action: str) -> str:
+        """The action's docstring with the resource's words in it: REST text, and what a model reads."""
+        text = inspect.cleandoc(inspect.getdoc(getattr(cls, action)) or "")
+        return text.replace("{noun}", cls.noun).replace("{nouns}", cls.nouns)
+
+    @classmethod
+    def summary_of(cls, action: str) -> str:
+        return cls.description_of(action).partition("\n")[0].partition(". ")[0].rstrip(".")
+
+
+class WorkspaceViewSet(OperationViewSet):
+    """List, get, create, update and delete the records of one workspace."""
+
+    model: ClassVar[type[WorkspaceModel]]
+    operations: ClassVar[Mapping[str, Operation]] = CRUD
+    listing: ClassVar[Listing]
+
+    #: The shape of a list's row, of one record, and of the two bodies.
+    row: ClassVar[type[Record]]
+    record: ClassVar[type[Record]]
+    creation: ClassVar[type[Body]]
+    update: ClassVar[type[Body]]
+
+    @classmethod
+    def shapes(cls) -> Mapping[str, tuple[Any, Any]]:
+        return {
+            "list": (None, cls.row),
+            "retrieve": (None, cls.record),
+            "create": (cls.creation, cls.record),
+            "partial_update": (cls.update, cls.record),
+            "destroy": (None, None),
+            "ids": (None, {"type": "string", "format": "uuid"}),
+        }
+
+    @classmethod
+    def listing_of(cls, action: str) -> Listing | None:
+        return {"list": cls.listing, "ids": lists.IDS}.get(action)
+
+    # The hooks of a noun
+
+    def visible(self) -> QuerySet[Any]:
+        """The records that exist for the caller: those of the workspace."""
+        return self.model.objects.within(self.access)
+
+    def listed(self, asked: lists.Asked) -> QuerySet[Any]:
+        """The records a list shows before its filters."""
+        return self.visible()
+
+    def do_create(self, data: dict[str, Any]) -> Any:
+        return records.create(self.warrant, self.model, **data)
+
+    def do_update(self, row: Any, data: dict[str, Any]) -> Any:
+        return records.change(self.warrant, row, **data)
+
+    def do_delete(self, row: Any) -> None:
+        records.remove(self.warrant, row)
+
+    def question(self, row: Any, data: Mapping[str, Any]) -> Question:
+        """What a person is asked before this operation runs on this record."""
+        return Question.about(self.operation, self.noun, row)
+
+    # The operations
+
+    def list(self, request: Request) -> Response:
+        """List {nouns}, a page at a time.
+
+        Narrow with filters, order with sort, keep only the columns named in fields, and go on with
+        meta.next_cursor, which is null on the last page.
+        """
+        return self.respond_page(self.listing, self.row)
+
+    def retrieve(self, request: Request, id: uuid.UUID) -> Response:
+        """Get one {noun} by its id."""
+        query = request.query_params
+        lists.refuse_parameters(query, ("fields",))
+        only = lists.read_fields(query.get("fields"), declared(self.record))
+        return Response(self.represent(id, only))
+
+    def create(self, request: Request) -> Response:
+        """Create a {noun}."""
+
+        def run() -> Response:
+            data = self.body(self.creation)
+            self.confirm(None, data)
+            created = self.do_create(data)
+            location = f"{request.path.rstrip('/')}/{created.pk}"
+            return Response(self.represent(created.pk), status=201, headers={"Location": location})
+
+        return self.write(run)
+
+    def partial_update(self, request: Request, id: uuid.UUID) -> Response:
+        """Change a {noun}. Only the fields that are sent are written."""
+
+        def run() -> Response:
+            row = self.locked(id)
+            data = self.body(self.update, partial=True)
+            self.admit_sensitive(row, data)
+            self.confirm(row, data)
+            self.do_update(row, data)
+            return Response(self.represent(row.pk))
+
+        return self.write(run)
+
+    def destroy(self, request: Request, id: uuid.UUID) -> Response:
+        """Delete a {noun} for good. A person confirms first."""
+
+        def run() -> Response:
+            row = self.locked(id)
+            self.confirm(row, {})
+            self.do_delete(row)
+            return Response(status=204)
+
+        return self.write(run)
+
+    # What the operations are made of
+
+    def write(self, run: Callable[[], Response]) -> Response:
+        """Run a write under its idempotency key, if it has one."""
+        key = idempotency.key_of(self.request, self.operation, self.confirmation)
+        return run() if key is None else idempotency.once(key, self.request, self.warrant, run)
+
+    def body(self, shape: type[Body], *, partial: bool = False) -> dict[str, Any]:
+        """The request's body, judged; raises with every fault at once."""
+        closed = getattr(self.request._request, CLOSED, False)
+        context = {"access": self.access, "closed": closed, "view": self}
+        serializer = shape(data=self.request.data, partial=partial, context=context)
+        serializer.is_valid(raise_exception=True)
+        data: dict[str, Any] = serializer.validated_data
+        return data
+
+    def locked(self, id: uuid.UUID) -> Any:
+        """The record, locked for this transaction; absent here is `NOT_FOUND`."""
+        return records.locked(self.visible(), id, self.noun)
+
+    def admit_sensitive(self, row: Any, data: Mapping[str, Any]) -> None:
+        """Admit the further right an update needs for these arguments, such as settling."""
+        operation = self.operation
+        if operation.sensitive and operation.sensitive(row, data):
+            self.request.warrant = self.access.admit(operation.refined())
+
+    def confirm(self, row: Any, data: Mapping[str, Any]) -> None:
+        """Where a person must confirm and has not, leave the question for the gateway to ask.
+
+        The operation then runs on to its end, so that a rule can refuse before anybody is asked, and is
+        rolled back. A yes to a question that would now read differently is no yes (K23).
+        """
+        confirms = self.operation.confirms
+        if self.confirmation is not None and confirms is not None and confirms(row, data):
+            self.confirmation.require(self.question(row, data))
+
+    def represent(self, id: uuid.UUID, only: tuple[str, ...] | None = None) -> Any:
+        """One record in its detail shape, read afresh."""
+        rows = shaped(self.visible(), self.record, self.access, only)
+        row = rows.filter(pk=id).first()
+        if row is None:
+            raise NotFound(f"{self.noun.capitalize()} not found.")
+        return self.record(row, only=only, context={"access": self.access}).data
+
+    def respond_page(self, listing: Listing, row: type[Record]) -> Response:
+        """A page of a list: `{data, meta: {next_cursor}}`. One statement and its prefetches."""
+        asked = lists.read(self.request.query_params, listing, declared(row))
+        rows = shaped(self.listed(asked), row, self.access, asked.fields)
+        page, cursor = self._page(rows, asked, listing)
+        data = row(page, many=True, only=asked.fields, context={"access": self.access}).data
+        return Response({"data": data, "meta": {"next_cursor": cursor}})
+
+    def respond_ids(self, rows: QuerySet[Any]) -> Response:
+        """A page of ids in ascending order."""
+        asked = lists.read(self.request.query_params, lists.IDS, None)
+        page, cursor = self._page(rows.only("id", "workspace"), asked, lists.IDS)
+        return Response({"data": [str(row.pk) for row in page], "meta": {"next_cursor": cursor}})
+
+    def _page(
+        self, rows: QuerySet[Any], asked: lists.Asked, listing: Listing
+    ) -> tuple[Sequence[Any], str | None]:
+        column = listing.sorts[asked.sort.removeprefix("-")]
+        model_field: Any = self.model._meta.get_field(column)
+        order = cursors.Order(column, asked.sort.startswith("-"), bool(model_field.null))
+        binding = asked.binding(self.access.person_id, self.access.workspace_id, self.request.path)
+        rows = rows.filter(asked.condition)
+        if asked.cursor is not None:
+            rows = rows.filter(order.after(*cursors.read(binding, asked.cursor, model_field)))
+        page: Sequence[Any] = [*order.apply(rows)[: asked.limit + 1]]
+        if len(page) <= asked.limit:
+            return page, None
+        page = page[: asked.limit]
+        last = page[-1]
+        return page, cursors.mint(binding, getattr(last, column), last.pk)

@@ -1,0 +1,191 @@
+"""The settings of every installation, in Django's own order; what differs comes from the environment."""
+
+from pathlib import Path
+
+from kobana_finance import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION = "1.0.0"
+
+# Core
+
+DEBUG = env.flag("DEBUG", default=False)
+SECRET_KEY = env.required("SECRET_KEY")
+
+# Public addresses are configured, never read from the Host header (K5).
+PUBLIC_URL = env.text("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+MCP_RESOURCE_URL = env.text("MCP_RESOURCE_URL", f"{PUBLIC_URL}/mcp").rstrip("/")
+API_RESOURCE_URL = env.text("API_RESOURCE_URL", f"{PUBLIC_URL}/v1").rstrip("/")
+HTTPS = PUBLIC_URL.startswith("https://")
+
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.staticfiles",
+    "kobana_finance.apps.DashboardConfig",
+    "rest_framework",
+    "drf_spectacular",
+    "finance_api.apps.FinanceConfig",
+    "mcp_gateway.apps.GatewayConfig",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "kobana_finance.urls"
+WSGI_APPLICATION = "kobana_finance.wsgi.application"
+# A redirect to the slashed form would lose a POST's body (P26).
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Databases: the application's role owns nothing and cannot bypass row-level security; migrations run
+# as the owner (K21). A lock or a statement that takes too long gives up instead of piling up.
+
+_OPTIONS = {"options": "-c lock_timeout=5000 -c statement_timeout=30000 -c timezone=UTC"}
+_PERSISTENT = {"CONN_MAX_AGE": env.number("CONN_MAX_AGE", 600), "CONN_HEALTH_CHECKS": True}
+_APPLICATION_URL = env.required("DATABASE_URL")
+_OWNER_URL = env.text("DATABASE_OWNER_URL", _APPLICATION_URL)
+
+DATABASES = {
+    "default": env.database(_APPLICATION_URL) | _PERSISTENT | {"OPTIONS": _OPTIONS},
+    "owner": env.database(_OWNER_URL) | {"TEST": {"MIRROR": "default"}},
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+ATOMIC_REQUESTS = False
+
+# Cache: Redis when configured (K3); never in the path of money.
+
+REDIS_URL = env.text("REDIS_URL", "")
+CACHES = {
+    "default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# People
+
+AUTH_USER_MODEL = "finance_api.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/admin/login/"
+
+# Language and time: people read pt-BR first (K38); instants are stored in UTC and a business day is
+# São Paulo's (R14).
+
+LANGUAGE_CODE = "pt-br"
+LANGUAGES = [("pt-br", "Português (Brasil)"), ("en", "English")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+BUSINESS_TIME_ZONE = "America/Sao_Paulo"
+
+# Static files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "var" / "static"
+
+# Security
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("TRUST_PROXY", default=False) else None
+)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+# A JSON body of the API; the MCP endpoint reads its own stream up to its own cap.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+
+# REST
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "finance_api.rest.authentication.VerifiedAuthentication",
+        "finance_api.rest.authentication.BearerAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["finance_api.rest.permission.AdmitsOperation"],
+    "DEFAULT_PARSER_CLASSES": ["finance_api.rest.parsing.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "finance_api.rest.parsing.AlwaysJSON",
+    "DEFAULT_SCHEMA_CLASS": "finance_api.rest.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "finance_api.rest.exceptions.respond",
+    "UNAUTHENTICATED_USER": None,
+    "COERCE_DECIMAL_TO_STRING": True,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Kobana Finance",
+    "DESCRIPTION": "Accounts payable and receivable for Brazilian companies.",
+    "VERSION": VERSION,
+    "OAS_VERSION": "3.1.1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "SCHEMA_PATH_PREFIX": "/v1",
+    "SERVERS": [{"url": API_RESOURCE_URL.removesuffix("/v1")}],
+    "POSTPROCESSING_HOOKS": ["finance_api.rest.schema.finish"],
+}
+
+# MCP
+
+MCP_ALLOWED_ORIGINS = env.words("MCP_ALLOWED_ORIGINS")
+# K29: let `initialize` alone pass with a published revision that is not served.
+MCP_LENIENT_INITIALIZE = env.flag("MCP_LENIENT_INITIALIZE", default=False)
+# Keys that seal a confirmation: the first mints, all open, so keys can be rotated (P147).
+CONFIRMATION_KEYS = env.words("CONFIRMATION_KEYS") or [SECRET_KEY]
+
+# Logs: one JSON object per line. Field values, tokens and states never reach them.
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL", "INFO")},
+}

@@ -1,0 +1,22 @@
+"""Taxes: labels of the workspace with a suggested rate."""
+
+from tests.world import world
+
+
+def test_a_tax_is_created_read_changed_and_deleted() -> None:
+    api = world().api
+    made = api.made("taxes", {"name": "IRRF", "default_rate": "1.5"})
+    assert made["default_rate"] == "1.5"
+    assert made["default_withholding"] is True
+    assert made["created_via"] == "api"
+    assert api.get(f"taxes/{made['id']}").body == made
+    changed = api.patch(f"taxes/{made['id']}", {"active": False})
+    assert changed.status == 200, changed.body
+    assert changed.body["active"] is False
+    listed = api.get("taxes?active=false&fields=name")
+    assert listed.body == {
+        "data": [{"id": made["id"], "name": "IRRF"}],
+        "meta": {"next_cursor": None},
+    }
+    assert api.delete(f"taxes/{made['id']}").status == 204
+    assert api.delete(f"taxes/{made['id']}").code == "NOT_FOUND"

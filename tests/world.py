@@ -1,0 +1,177 @@
+"""Builders of a small world, as plain functions, and callers that use the API as its clients do."""
+
+import itertools
+import json
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+
+from finance_api.core.isolation import open_organizations
+from finance_api.identity import tokens
+from finance_api.identity.models import (
+    Membership,
+    Organization,
+    PersonalToken,
+    Role,
+    User,
+    Workspace,
+    WorkspaceGrant,
+)
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a call was answered."""
+
+    status: int
+    body: Any
+    headers: Any
+    raw: bytes
+
+    @property
+    def code(self) -> str:
+        """The code of a refusal."""
+        return str(self.body["error"]["code"])
+
+    @property
+    def issues(self) -> dict[str, str]:
+        """The faulty fields of a refusal: path to code."""
+        return {issue["path"]: issue["code"] for issue in self.body["error"]["details"]["issues"]}
+
+
+@dataclass
+class Api:
+    """A caller of /v1 with one token."""
+
+    token: str
+    headers: dict[str, str] = field(default_factory=dict)
+    client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+
+    def call(
+        self, method: str, path: str, body: Any = None, *, raw: bytes | None = None, **headers: str
+    ) -> Answer:
+        sent = {"Authorization": f"Bearer {self.token}", **self.headers, **headers}
+        data = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
+        response = self.client.generic(
+            method, f"/v1/{path}", data, content_type="application/json", headers=sent
+        )
+        content = response.content
+        parsed = json.loads(content) if content else None
+        return Answer(response.status_code, parsed, response.headers, content)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.call("GET", path, **headers)
+
+    def post(self, path: str, body: Any, **headers: str) -> Answer:
+        return self.call("POST", path, body, **headers)
+
+    def patch(self, path: str, body: Any, **headers: str) -> Answer:
+        return self.call("PATCH", path, body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Answer:
+        return self.call("DELETE", path, **headers)
+
+    def made(self, path: str, body: Any) -> Any:
+        """Create a record and give it back; the test fails here if it was refused."""
+        answer = self.post(path, body)
+        assert answer.status == 201, answer.body
+        return answer.body
+
+
+def organization(name: str = "") -> Organization:
+    return Organization.objects.create(name=name or f"Grupo {next(_numbers)}")
+
+
+def workspace(of: Organization, name: str = "", **settings: Any) -> Workspace:
+    """A workspace with its approval gate off, so that a test that is not about it need not pass it."""
+    settings = {"approval_gate": False, **settings}
+    return Workspace.objects.create(
+        organization=of, name=name or f"Livros {next(_numbers)}", **settings
+    )
+
+
+def person(email: str = "", **fields: Any) -> User:
+    email = email or f"pessoa{uuid.uuid4().hex[:12]}@exemplo.com.br"
+    return User.objects.create_user(email, "uma senha muito comprida", name="Ana Souza", **fields)
+
+
+def member(
+    who: User,
+    of: Organization,
+    *,
+    role: str | None = "Admin",
+    permissions: Iterable[str] = (),
+    workspaces: Iterable[Workspace] = (),
+    active: bool = True,
+) -> Membership:
+    membership = Membership.objects.create(
+        organization=of, person=who, active=active, extra_permissions=list(permissions)
+    )
+    if role:
+        membership.roles.add(Role.objects.get(organization=None, name=role))
+    for each in workspaces:
+        grant(membership, each)
+    return membership
+
+
+def grant(membership: Membership, to: Workspace) -> None:
+    with transaction.atomic():
+        open_organizations([membership.organization_id])
+        WorkspaceGrant.objects.create(membership=membership, workspace=to)
+
+
+def token(
+    who: User, of: Organization, audience: str = "api", scopes: Iterable[str] = (), **fields: Any
+) -> str:
+    text, digest = tokens.mint()
+    PersonalToken.objects.create(
+        person=who,
+        organization=of,
+        audience=audience,
+        name="Teste",
+        scopes=list(scopes),
+        digest=digest,
+        **fields,
+    )
+    return text
+
+
+def every_scope() -> list[str]:
+    """Each scope by its own name, as an API token must hold them: `finance.all` reads only (K9)."""
+    from finance_api.rest import catalog
+
+    operations = [endpoint.operation for endpoint in catalog.endpoints().values()]
+    return sorted({operation.required_scope for operation in operations if operation.scope})
+
+
+@dataclass
+class World:
+    """One organization, one workspace, one person who may do everything, and their API."""
+
+    organization: Organization
+    workspace: Workspace
+    person: User
+    membership: Membership
+    api: Api
+    mcp_token: str
+
+
+def world(**settings: Any) -> World:
+    of = organization()
+    place = workspace(of, **settings)
+    who = person()
+    membership = member(who, of, workspaces=[place])
+    return World(
+        organization=of,
+        workspace=place,
+        person=who,
+        membership=membership,
+        api=Api(token(who, of, "api", every_scope())),
+        mcp_token=token(who, of, "mcp", ["finance.all", "finance.all.write"]),
+    )
