@@ -136,11 +136,14 @@ def _dates(row: WorkspaceModel) -> list[dt.date | None]:
 
 
 def _clean(row: models.Model) -> None:
-    """Judge what must be true of the row whoever writes it. References were judged by the serializer
-    and uniqueness is the database's, so neither costs a query here."""
-    references = {f.name for f in row._meta.concrete_fields if f.is_relation}
+    """Judge what must be true of the row whoever writes it.
+
+    References were judged by the serializer and uniqueness is the database's, so neither costs a query
+    here; an absent or empty value has nothing to judge, and a missing one is the schema's business.
+    """
+    skipped = {f.name for f in row._meta.concrete_fields if f.is_relation or _is_empty(row, f)}
     try:
-        row.clean_fields(exclude=references)
+        row.clean_fields(exclude=skipped)
         row.clean()
     except ValidationError as error:
         raise ValidationFailed(
@@ -150,6 +153,11 @@ def _clean(row: models.Model) -> None:
                 for message in messages
             ]
         ) from error
+
+
+def _is_empty(row: models.Model, field: "models.Field[Any, Any]") -> bool:
+    value = getattr(row, field.attname)
+    return value in field.empty_values and (field.null or value is not None)
 
 
 def _plain(value: Any) -> Any:

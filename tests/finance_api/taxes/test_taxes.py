@@ -20,3 +20,10 @@ def test_a_tax_is_created_read_changed_and_deleted() -> None:
     }
     assert api.delete(f"taxes/{made['id']}").status == 204
     assert api.delete(f"taxes/{made['id']}").code == "NOT_FOUND"
+
+
+def test_what_is_optional_may_be_left_out() -> None:
+    api = world().api
+    made = api.made("taxes", {"name": "ISS"})
+    assert made["default_rate"] is None
+    assert made["active"] is True
