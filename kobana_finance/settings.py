@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "kobana_finance.apps.DashboardConfig",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "finance_api.apps.FinanceConfig",
     "mcp_gateway.apps.GatewayConfig",
 ]
@@ -54,6 +55,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "kobana_finance" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -162,6 +164,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/v1",
     "SERVERS": [{"url": API_RESOURCE_URL.removesuffix("/v1")}],
     "POSTPROCESSING_HOOKS": ["finance_api.rest.schema.finish"],

@@ -60,7 +60,7 @@ class InvalidToken(Refusal):
 class AccessRefused(Refusal):
     """The authorization family. Each member sends the caller to a different person (K7)."""
 
-    status = 403
+    code, status = "FORBIDDEN", 403
 
 
 class MembershipInactive(AccessRefused):
@@ -173,10 +173,15 @@ class ConfirmationReplayed(Refusal):
 
 
 class ConfirmationUnavailable(Refusal):
-    code, status = "confirmation_unavailable", 503
+    code, status = "confirmation_unavailable", 409
     default = (
         "The confirmation could not be secured just now. Nothing was changed; try again later."
     )
+
+
+class Unavailable(Refusal):
+    code, status = "SERVICE_UNAVAILABLE", 503
+    default = "The service cannot verify the caller just now. Try again in a moment."
 
 
 class InternalError(Refusal):

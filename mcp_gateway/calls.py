@@ -1,0 +1,106 @@
+"""`tools/call`: from the message to the tool's result, the question for a person, or the refusal.
+
+What the caller can act on comes back as a result marked `isError` with the API's own envelope; a broken
+request is a JSON-RPC error (seed: Errors).
+"""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+
+from finance_api.core import strict_json
+from finance_api.core.errors import ConfirmationRequired, Refusal, UserDeclined
+from finance_api.identity.access import Access
+from finance_api.rest import catalog
+from finance_api.rest.catalog import Endpoint
+from finance_api.rest.confirmation import Confirmation
+from mcp_gateway import answers, confirmation, dispatch, journal, tools
+from mcp_gateway.caller import Caller
+from mcp_gateway.protocol import Era, Fault, Message, form_elicitation
+from mcp_gateway.tools import Call
+
+Result = dict[str, Any]
+
+
+def call_tool(message: Message, caller: Caller) -> Result | Fault:
+    """Run the tool a message names, and write its line in the journal."""
+    name = message.params.get("name")
+    endpoint = catalog.endpoints().get(name) if isinstance(name, str) else None
+    if endpoint is None:
+        return answers.invalid_params(message, "Unknown tool. List the tools and use one of them.")
+    arguments = message.params.get("arguments")
+    if arguments is not None and not isinstance(arguments, dict):
+        return answers.invalid_params(message, "arguments must be an object")
+    entry = journal.Entry(endpoint.name, caller, time.monotonic())
+    outcome: Result | Fault | None = None
+    try:
+        outcome = _call(message, caller, endpoint, arguments or {}, entry)
+        return outcome
+    finally:
+        entry.write(outcome)
+
+
+def _call(
+    message: Message,
+    caller: Caller,
+    endpoint: Endpoint,
+    arguments: Mapping[str, Any],
+    entry: journal.Entry,
+) -> Result | Fault:
+    try:
+        call = tools.sort_arguments(endpoint, arguments)
+        access = caller.access(call.workspace_id)
+        entry.access = access
+        refusal = access.refusal(endpoint.operation)
+        if refusal is not None:
+            raise refusal
+        if endpoint.operation.confirms is None:
+            return _result(dispatch.run(endpoint, call, access, None))
+        return _confirmed(message, endpoint, arguments, call, access)
+    except Refusal as refusal:
+        return refused(refusal)
+
+
+def _confirmed(
+    message: Message,
+    endpoint: Endpoint,
+    arguments: Mapping[str, Any],
+    call: Call,
+    access: Access,
+) -> Result | Fault:
+    """Run an operation that may have to be confirmed, or ask the person (K23, K24)."""
+    can_ask = message.era is Era.STATELESS and form_elicitation(message.capabilities)
+    if not can_ask and endpoint.operation.always_confirms:
+        raise ConfirmationRequired
+    subject = confirmation.Subject.of(endpoint.name, arguments, access)
+    reply = confirmation.read(message.params, subject) if can_ask else confirmation.Reply.NONE
+    if reply is confirmation.Reply.MALFORMED:
+        return answers.invalid_params(message, "inputResponses or requestState has the wrong shape")
+    if reply is confirmation.Reply.INVALID:
+        return answers.invalid_params(message, "The requestState is invalid or expired; leave it out.")
+    if reply is confirmation.Reply.DECLINED:
+        raise UserDeclined
+    known = reply if isinstance(reply, Confirmation) else Confirmation()
+    response = dispatch.run(endpoint, call, access, known)
+    if known.question is None or response.status_code >= 400:
+        return _result(response)
+    if not can_ask:
+        raise ConfirmationRequired
+    return confirmation.ask(known.question, subject, access.credential.person.language)
+
+
+def _result(response: HttpResponse) -> Result:
+    """The endpoint's JSON as one text block; the same bytes for a refusal, marked as an error."""
+    text = response.content.decode() or "{}"
+    result: Result = {"content": [{"type": "text", "text": text}]}
+    if response.status_code >= 500:
+        raise RuntimeError("An endpoint answered with a fault of ours.")
+    return result | {"isError": True} if response.status_code >= 400 else result
+
+
+def refused(refusal: Refusal) -> Result:
+    """A refusal of the gateway's own, in the API's envelope."""
+    text = strict_json.dumps(refusal.envelope()).decode()
+    return {"content": [{"type": "text", "text": text}], "isError": True}

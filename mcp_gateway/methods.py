@@ -1,0 +1,78 @@
+"""The table of methods: which era has them and who answers. Absence is the gate (seed: Methods)."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from mcp_gateway import answers, calls, tools
+from mcp_gateway.caller import Caller
+from mcp_gateway.instructions import INSTRUCTIONS
+from mcp_gateway.protocol import Era, Fault, Message
+
+Result = dict[str, Any]
+
+SERVER_INFO = {"name": "kobana-finance", "title": "Kobana Finance", "version": settings.VERSION}
+#: What the server offers beyond the protocol itself.
+CAPABILITIES = ("tools",)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method: the eras that have it, its handler, and whether its result is stamped as not shareable."""
+
+    eras: frozenset[Era]
+    handler: Callable[[Message, Caller], Result | Fault]
+    cacheable: bool = False
+
+
+def _discover(message: Message, caller: Caller) -> Result:
+    return answers.discover_result(instructions=INSTRUCTIONS, capabilities=CAPABILITIES)
+
+
+def _initialize(message: Message, caller: Caller) -> Result:
+    return answers.initialize_result(
+        message, instructions=INSTRUCTIONS, capabilities=CAPABILITIES, server_info=SERVER_INFO
+    )
+
+
+def _ping(message: Message, caller: Caller) -> Result:
+    return {}
+
+
+def _list_tools(message: Message, caller: Caller) -> Result | Fault:
+    if "cursor" in message.params:
+        # The list is one page, so no cursor was ever issued (P113).
+        return answers.invalid_params(message, "The cursor is not valid; leave it out.")
+    return {"tools": tools.visible(caller.access())}
+
+
+_BOTH = frozenset(Era)
+METHODS: Mapping[str, Method] = {
+    "server/discover": Method(frozenset({Era.STATELESS}), _discover, cacheable=True),
+    "initialize": Method(frozenset({Era.HANDSHAKE}), _initialize),
+    "ping": Method(frozenset({Era.HANDSHAKE}), _ping),
+    "tools/list": Method(_BOTH, _list_tools, cacheable=True),
+    "tools/call": Method(_BOTH, calls.call_tool),
+}
+
+
+def answer(message: Message, caller: Caller) -> bytes | Fault:
+    """The framed result of a message, or the fault it earned."""
+    method = METHODS.get(message.method)
+    if method is None or message.era not in method.eras:
+        return answers.method_not_found(message)
+    try:
+        result = method.handler(message, caller)
+    except Exception:  # the one place where the unforeseen becomes -32603 (P123)
+        _log.exception("method failed", extra={"request_id": caller.request_id})
+        return answers.internal_error(message, caller.request_id)
+    if isinstance(result, Fault):
+        return result
+    return answers.result_body(
+        message, result, server_info=SERVER_INFO, cacheable=method.cacheable
+    )
