@@ -1,4 +1,5 @@
-"""The chart of accounts (categories), the cost centers, and the row that allocates an amount to one."""
+"""The chart of accounts (categories), the cost centers, and the row that allocates an amount to
+one."""
 
 from typing import ClassVar
 
@@ -64,8 +65,8 @@ class Center(WorkspaceModel):
 
 
 class AllocationRow(WorkspaceRow):
-    """One part of an amount, allocated to a center. The amount is what counts; the percentage remembers
-    how it was asked for (R28)."""
+    """One part of an amount, allocated to a center. The amount is what counts; the percentage
+    remembers how it was asked for (R28)."""
 
     center = TenantForeignKey(Center, on_delete=models.PROTECT, related_name="+")
     percentage = models.DecimalField(max_digits=7, decimal_places=4, null=True)

@@ -32,6 +32,12 @@ class SecurityPolicy:
             details={"rule": action, "channel": channel},
         )
 
+    def require_allowed(self, channel: str, action: str) -> None:
+        """Refuse an action that a write does beside the one it was admitted for."""
+        refusal = self.closes(channel, action)
+        if refusal is not None:
+            raise refusal
+
     def require_open(self, channel: str, dates: Iterable[dt.date | None]) -> None:
         """Refuse when any of the dates lies in the locked period."""
         if self.locked_through is None:
