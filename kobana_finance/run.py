@@ -23,8 +23,8 @@ _PATIENCE = 60.0
 _STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class Trouble(RuntimeError):
-    """Why the product does not run, in words for the person at the terminal."""
+class RunError(RuntimeError):
+    """Why the product does not run, for the person at the terminal."""
 
 
 def main() -> int:
@@ -40,7 +40,7 @@ def main() -> int:
             _manage("collectstatic", "--noinput", "--verbosity=0")
             _manage("load_demo")
             return _serve(host, port)
-    except (Trouble, EmbeddedPostgresError) as error:
+    except (RunError, EmbeddedPostgresError) as error:
         _say(str(error))
         return 1
 
@@ -52,13 +52,13 @@ def _serve(host: str, port: str) -> int:
     with _child("-m", "gunicorn", *arguments) as gunicorn:
         _wait_until_ready(gunicorn, host, int(port))
         print(f"Serving at {os.environ['PUBLIC_URL']}; Ctrl-C stops it.", flush=True)
-        raise Trouble(f"The web server ended by itself, with status {gunicorn.wait()}.")
+        raise RunError(f"The web server ended by itself, with status {gunicorn.wait()}.")
 
 
 def _manage(*arguments: str) -> None:
     with _child("manage.py", *arguments) as command:
         if command.wait():
-            raise Trouble(f"`manage.py {arguments[0]}` failed; see above.")
+            raise RunError(f"`manage.py {arguments[0]}` failed; see above.")
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def _child(*arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
         stdin=subprocess.DEVNULL,
         # A Ctrl-C at the terminal is for us alone, so that things stop in their order.
         start_new_session=True,
-        preexec_fn=lifeline(signal.SIGTERM),  # noqa: PLW1509 - it insists on the main thread
+        preexec_fn=lifeline(signal.SIGTERM),
     )
     try:
         yield child
@@ -89,7 +89,7 @@ def _wait_until_ready(gunicorn: "subprocess.Popen[bytes]", host: str, port: int)
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
         if gunicorn.poll() is not None:
-            raise Trouble(f"The web server could not start on {host}:{port}; see above.")
+            raise RunError(f"The web server could not start on {host}:{port}; see above.")
         with suppress(OSError, http.client.HTTPException):
             connection = http.client.HTTPConnection(reached, port, timeout=5)
             connection.request("GET", "/readyz")
@@ -97,20 +97,21 @@ def _wait_until_ready(gunicorn: "subprocess.Popen[bytes]", host: str, port: int)
                 return
         with suppress(subprocess.TimeoutExpired):
             gunicorn.wait(0.05)
-    raise Trouble(f"The web server on {host}:{port} was not ready after {_PATIENCE:.0f} seconds.")
+    raise RunError(f"The web server on {host}:{port} was not ready after {_PATIENCE:.0f} seconds.")
 
 
 def _refuse_taken_port(host: str, port: str) -> None:
     """Say at once what gunicorn would say only after the database and its data are made."""
     if not port.isdigit():
-        raise Trouble(f"PORT is {port!r}, which is no port number.")
+        raise RunError(f"PORT is {port!r}, which is no port number.")
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, int(port)))
         except (OSError, OverflowError) as error:
-            raise Trouble(
-                f"Cannot listen on {host}:{port}: {error}. Another port: PORT=8001 make run"
+            raise RunError(
+                f"Cannot listen on {host}:{port}: {error}. "
+                f"Take another port: PORT={int(port) + 1} make run"
             ) from error
 
 
@@ -123,7 +124,7 @@ def _heed_signals() -> None:
 
     for number in _STOPS:
         # Under nohup a hangup is ignored, and stays so.
-        if signal.getsignal(number) is not signal.SIG_IGN:
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, stop)
     if "--with-parent" in sys.argv:
         follow_parent(signal.SIGTERM)
