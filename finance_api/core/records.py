@@ -7,7 +7,7 @@ outside a transaction, so the effect, the log and the idempotency record commit 
 import datetime as dt
 import decimal
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -21,6 +21,8 @@ from finance_api.core.warrant import Warrant
 W = TypeVar("W", bound=WorkspaceModel)
 R = TypeVar("R", bound=WorkspaceRow)
 Dates = Iterable[dt.date | None]
+Owned = Mapping[str, tuple[Any, Any]]
+_NONE: Mapping[str, Any] = {}
 
 
 def create(warrant: Warrant, model: type[W], *, period: Dates | None = None, **values: Any) -> W:
@@ -44,17 +46,27 @@ def create(warrant: Warrant, model: type[W], *, period: Dates | None = None, **v
     return row
 
 
-def change(warrant: Warrant, row: W, *, period: Dates | None = None, **values: Any) -> W:
+def change(
+    warrant: Warrant,
+    row: W,
+    *,
+    period: Dates | None = None,
+    owned: Owned = _NONE,
+    **values: Any,
+) -> W:
     """Write the values that differ. Nothing differing writes nothing, not even the stamp.
 
     The row must have been locked in this transaction. `period` names the dates that the lock date looks
-    at instead of the row's own, before and after (R86).
+    at instead of the row's own, before and after (R86). `owned` names what was stored for the row in
+    other tables, such as its allocation: `{name: (before, after)}` as JSON values. A set that differs
+    stamps the row and stands in its log entry.
     """
     _require_transaction()
     before = snapshot(row)
     dates = list(_dates(row))
     changed = [name for name, value in values.items() if getattr(row, name) != value]
-    if not changed:
+    replaced = {name: pair for name, pair in owned.items() if pair[0] != pair[1]}
+    if not changed and not replaced:
         return row
     for name in changed:
         setattr(row, name, values[name])
@@ -72,17 +84,25 @@ def change(warrant: Warrant, row: W, *, period: Dates | None = None, **values: A
         warrant,
         row,
         "change",
-        before={name: before[name] for name in differing},
-        after={name: after[name] for name in differing},
+        before={name: before[name] for name in differing}
+        | {name: pair[0] for name, pair in replaced.items()},
+        after={name: after[name] for name in differing}
+        | {name: pair[1] for name, pair in replaced.items()},
     )
     return row
 
 
-def remove(warrant: Warrant, row: WorkspaceModel, *, period: Dates | None = None) -> None:
-    """Delete a row for good; the log keeps what it held (R18)."""
+def remove(
+    warrant: Warrant,
+    row: WorkspaceModel,
+    *,
+    period: Dates | None = None,
+    owned: Mapping[str, Any] = _NONE,
+) -> None:
+    """Delete a row for good; the log keeps what it held, `owned` in other tables included (R18)."""
     _require_transaction()
     warrant.policy.require_open(warrant.channel, _dates(row) if period is None else period)
-    log(warrant, row, "remove", before=snapshot(row), after=None)
+    log(warrant, row, "remove", before=snapshot(row) | dict(owned), after=None)
     row.delete()
 
 

@@ -12,7 +12,7 @@ from finance_api.core.money import ZERO, MoneyField
 
 
 class Bank(models.Model):
-    """A Brazilian bank. Codes are text: Banco do Brasil's ISPB is 00000000 (R113). The same for all."""
+    """A Brazilian bank, the same for all. Codes are text: Banco do Brasil's ISPB is 00000000."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.CharField(max_length=3, unique=True)
@@ -73,7 +73,7 @@ PAYMENT_METHODS_OF_PAYABLES = (*PAYMENT_METHODS, "utility", "tribute")
 
 
 class Transaction(WorkspaceModel):
-    """Money in or out of an account on a date. Pending ones are forecasts, outside every balance."""
+    """Money in or out of an account on a date. A pending one is a forecast, outside balances."""
 
     TYPES: ClassVar = [("debit", "debit"), ("credit", "credit")]
     period_fields = ("occurred_at",)
