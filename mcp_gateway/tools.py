@@ -115,7 +115,7 @@ def _take(
         wanted = "An integer" if expected is int else "A string"
         return [Issue(name, "invalid_type", f"{wanted} is expected, got {_kind(value)}.")]
     if name == KEY:
-        call.key = value
+        call.key = str(value)
     else:
         call.query.append((PAGING.get(name, name), str(value)))
     return []
@@ -172,9 +172,11 @@ def _take_value(call: Call, name: str, operator: str, path: str, value: Any) -> 
     if not texts or None in texts:
         yield Issue(path, "invalid_type", "A plain value is expected, or an array of them.")
         return
-    escaped = [str(text).replace(",", "\\,") for text in texts] if operator == "in" else texts
+    parts = [str(text) for text in texts]
+    if operator == "in":
+        parts = [part.replace(",", "\\,") for part in parts]
     suffix = f"[{operator}]" if operator else ""
-    call.query.append((f"{name}{suffix}", ",".join(map(str, escaped))))
+    call.query.append((f"{name}{suffix}", ",".join(parts)))
 
 
 def _text(value: Any) -> str | None:

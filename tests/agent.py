@@ -10,7 +10,7 @@ from django.test import Client
 from tests.world import Answer
 
 NEW, OLD = "2026-07-28", "2025-06-18"
-FORM = {"elicitation": {"form": {}}}
+FORM: dict[str, Any] = {"elicitation": {"form": {}}}
 _META = "io.modelcontextprotocol/"
 
 

@@ -54,7 +54,7 @@ class Api:
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
 
     def call(
-        self, method: str, path: str, body: Any = None, *, raw: bytes | None = None, **headers: str
+        self, method: str, path: str, body: Any = None, raw: bytes | None = None, **headers: Any
     ) -> Answer:
         sent = {"Authorization": f"Bearer {self.token}", **self.headers, **headers}
         data = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
@@ -65,16 +65,16 @@ class Api:
         parsed = json.loads(content) if content else None
         return Answer(response.status_code, parsed, response.headers, content)
 
-    def get(self, path: str, **headers: str) -> Answer:
+    def get(self, path: str, **headers: Any) -> Answer:
         return self.call("GET", path, **headers)
 
-    def post(self, path: str, body: Any, **headers: str) -> Answer:
+    def post(self, path: str, body: Any, **headers: Any) -> Answer:
         return self.call("POST", path, body, **headers)
 
-    def patch(self, path: str, body: Any, **headers: str) -> Answer:
+    def patch(self, path: str, body: Any, **headers: Any) -> Answer:
         return self.call("PATCH", path, body, **headers)
 
-    def delete(self, path: str, **headers: str) -> Answer:
+    def delete(self, path: str, **headers: Any) -> Answer:
         return self.call("DELETE", path, **headers)
 
     def made(self, path: str, body: Any) -> Any:

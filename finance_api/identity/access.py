@@ -160,7 +160,7 @@ def reached(access: Access) -> QuerySet[Workspace]:
     """
     rows = Workspace.objects.filter(
         organization_id=access.credential.organization_id,
-        grants__membership_id=access.rights.membership_id,
+        grants__membership=access.rights.membership_id,
     )
     return _narrowed(rows, access.credential)
 
@@ -179,7 +179,7 @@ def _membership(credential: Credential, wanted: uuid.UUID | None) -> dict[str, A
     workspaces = _narrowed(workspaces, credential).order_by("id")
     if wanted is not None:
         workspaces = workspaces.filter(id=wanted)
-    return (
+    rows: QuerySet[Any, dict[str, Any]] = (
         Membership.objects.filter(
             person_id=credential.person.pk, organization_id=credential.organization_id
         )
@@ -188,8 +188,8 @@ def _membership(credential: Credential, wanted: uuid.UUID | None) -> dict[str, A
             workspaces=ArraySubquery(workspaces.values(stored=JSONObject(**_STORED))[:2]),
         )
         .values("id", "active", "extra_permissions", "role_patterns", "workspaces")
-        .first()
     )
+    return rows.first()
 
 
 _STORED = {

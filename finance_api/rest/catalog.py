@@ -64,7 +64,8 @@ def endpoints() -> Mapping[str, Endpoint]:
 
 def operation_of(view: Any) -> Operation | None:
     """The operation of the action a view is about to run, complete with name and resource."""
-    return _operation(type(view), view.action) if getattr(view, "action", None) else None
+    viewset: Any = type(view)
+    return _operation(viewset, view.action) if getattr(view, "action", None) else None
 
 
 def name_of(viewset: Any, action: str) -> str:

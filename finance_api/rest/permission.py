@@ -20,6 +20,6 @@ class AdmitsOperation(BasePermission):
         operation = catalog.operation_of(view)
         if operation is None:
             raise MethodNotAllowed
-        access: Access = request.auth
+        access: Access = request.auth  # type: ignore[assignment]  # ours, not DRF's Token
         request.warrant = access.admit(operation)  # type: ignore[attr-defined]
         return True

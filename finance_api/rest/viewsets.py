@@ -96,12 +96,12 @@ class OperationViewSet(GenericViewSet[Any]):
 
     @property
     def access(self) -> Access:
-        access: Access = self.request.auth
+        access: Access = self.request.auth  # type: ignore[assignment]  # ours, not DRF's Token
         return access
 
     @property
     def warrant(self) -> Warrant:
-        warrant: Warrant = self.request.warrant
+        warrant: Warrant = self.request.warrant  # type: ignore[attr-defined]  # put by permission
         return warrant
 
     @property
@@ -273,7 +273,8 @@ class WorkspaceViewSet(OperationViewSet):
         """Admit the further right an update needs for these arguments, such as settling."""
         operation = self.operation
         if operation.sensitive and operation.sensitive(row, data):
-            self.request.warrant = self.access.admit(operation.refined())
+            refined = self.access.admit(operation.refined())
+            self.request.warrant = refined  # type: ignore[attr-defined]
 
     def confirm(self, row: Any, data: Mapping[str, Any]) -> None:
         """Where a person must confirm and has not, leave the question for the gateway to ask.

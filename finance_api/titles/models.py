@@ -99,6 +99,8 @@ class Title(WorkspaceModel):
     transaction = TenantForeignKey(
         "finance_api.Transaction", on_delete=models.PROTECT, related_name="titles", null=True
     )
+    #: What settling replaced, as JSON values by column; reverting puts it back (R47).
+    before_settlement = models.JSONField(null=True)
     ir_relevant = models.BooleanField(null=True)
     notes = models.CharField(max_length=2000, null=True)
     reconciliation = TenantForeignKey(
@@ -135,7 +137,8 @@ class Title(WorkspaceModel):
     @property
     def nominal_amount(self) -> Decimal:
         """amount + interest - discount; computed, never stored."""
-        return self.amount + (self.interest_amount or ZERO) - (self.discount_amount or ZERO)
+        amount: Decimal = self.amount
+        return amount + (self.interest_amount or ZERO) - (self.discount_amount or ZERO)
 
     @property
     def is_reconciled(self) -> bool:
