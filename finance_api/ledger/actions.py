@@ -21,7 +21,7 @@ from finance_api.classification.models import Category, Center
 from finance_api.core import records
 from finance_api.core.errors import Unprocessable
 from finance_api.core.warrant import Warrant
-from finance_api.ledger.classified import require_coherent
+from finance_api.ledger.classified import parts_after, require_coherent
 from finance_api.ledger.models import Account, Transaction, TransactionAllocation
 from finance_api.parties.models import Company, Person
 
@@ -118,7 +118,7 @@ def change_transaction(
     if "account" in values:
         require_account(values["account"], transaction.company_id)
     stored = _stored_parts(transaction)
-    parts = _parts_after(transaction, stored, parts, values)
+    parts = parts_after(transaction, stored, parts, values)
     if parts:
         values["center"] = parts[0].center
     elif parts is not None:
@@ -161,21 +161,6 @@ def _allocate(
 
 def _stored_parts(transaction: Transaction) -> list[Part]:
     return parts_of(transaction.allocations.select_related("center"))
-
-
-def _parts_after(
-    transaction: Transaction,
-    stored: Sequence[Part],
-    sent: Sequence[Part] | None,
-    values: Mapping[str, Any],
-) -> Sequence[Part] | None:
-    """The split to store: the one sent, none where another single center takes its place, the
-    stored one once more where the amount changed, and nothing to store otherwise."""
-    if sent is not None or not stored:
-        return sent
-    if "center" in values and values["center"] != transaction.center:
-        return ()
-    return stored if "amount" in values else None
 
 
 def _require_coherent_after(

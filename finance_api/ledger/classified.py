@@ -5,7 +5,7 @@ Titles and transactions read it from a body the same way: `ClassifiedBody` judge
 direction."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from finance_api.classification.allocation import FIELD, Part, check_company, check_polarity
@@ -25,6 +25,7 @@ class Classified(Protocol):
     """A stored record with a classification: a transaction or a title."""
 
     person_id: Any
+    center: Any
     center_id: Any
     allocations: Any
 
@@ -91,6 +92,22 @@ def require_coherent(
         raise Unprocessable("person does not belong to the given company.")
     check_company(company_id, centers)
     check_polarity(centers, SIDES[type])
+
+
+def parts_after(
+    current: Classified,
+    stored: Sequence[Part],
+    sent: Sequence[Part] | None,
+    values: Mapping[str, Any],
+) -> Sequence[Part] | None:
+    """The split to store when `current` takes the values: the one sent, none where another single
+    center takes its place, the stored one once more where the amount changed (R17), and nothing to
+    store otherwise."""
+    if sent is not None or not stored:
+        return sent
+    if "center" in values and values["center"] != current.center:
+        return ()
+    return stored if "amount" in values else None
 
 
 def _require_usable(found: Mapping[str, Any], current: Classified | None) -> None:
