@@ -36,7 +36,7 @@ def main() -> int:
     try:
         _refuse_taken_port(host, port)
         with surroundings(shared=False):
-            _manage("migrate", "--database=owner", "--verbosity=0")
+            _manage("migrate", "--verbosity=0")
             _manage("collectstatic", "--noinput", "--verbosity=0")
             _manage("load_demo")
             return _serve(host, port)
