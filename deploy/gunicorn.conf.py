@@ -13,6 +13,8 @@ bind = f"[{_host}]:{_port}" if ":" in _host else f"{_host}:{_port}"
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
+# Loaded once and then forked: a fault in the settings shows at once, and the workers share memory.
+preload_app = True
 # A worker that answers no heartbeat for this long is replaced; statements give up well before.
 timeout = 60
 graceful_timeout = 25

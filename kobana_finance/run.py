@@ -12,8 +12,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from types import FrameType
+from typing import NoReturn
+
+import django
+from django.core.management import CommandError, call_command
+from django.db import connections
 
 from kobana_finance.development import ROOT, surroundings
 from kobana_finance.lifeline import follow_parent, lifeline
@@ -36,16 +41,24 @@ def main() -> int:
     try:
         _refuse_taken_port(host, port)
         with surroundings(shared=False):
-            _manage("migrate", "--verbosity=0")
-            _manage("collectstatic", "--noinput", "--verbosity=0")
-            _manage("load_demo")
-            return _serve(host, port)
-    except (RunError, EmbeddedPostgresError) as error:
+            _prepare()
+            _serve(host, port)
+    except (RunError, EmbeddedPostgresError, CommandError) as error:
         _say(str(error))
         return 1
 
 
-def _serve(host: str, port: str) -> int:
+def _prepare() -> None:
+    # Here and not as three commands: most of a command's time goes into loading Django.
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kobana_finance.settings")
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("load_demo")
+    connections.close_all()
+
+
+def _serve(host: str, port: str) -> NoReturn:
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     arguments = ["--config=deploy/gunicorn.conf.py", f"--bind={bind}", "--graceful-timeout=5"]
     arguments += ["--log-level=warning", "kobana_finance.wsgi:application"]
@@ -53,12 +66,6 @@ def _serve(host: str, port: str) -> int:
         _wait_until_ready(gunicorn, host, int(port))
         print(f"Serving at {os.environ['PUBLIC_URL']}; Ctrl-C stops it.", flush=True)
         raise RunError(f"The web server ended by itself, with status {gunicorn.wait()}.")
-
-
-def _manage(*arguments: str) -> None:
-    with _child("manage.py", *arguments) as command:
-        if command.wait():
-            raise RunError(f"`manage.py {arguments[0]}` failed; see above.")
 
 
 @contextmanager
@@ -91,10 +98,11 @@ def _wait_until_ready(gunicorn: "subprocess.Popen[bytes]", host: str, port: int)
         if gunicorn.poll() is not None:
             raise RunError(f"The web server could not start on {host}:{port}; see above.")
         with suppress(OSError, http.client.HTTPException):
-            connection = http.client.HTTPConnection(reached, port, timeout=5)
-            connection.request("GET", "/readyz")
-            if connection.getresponse().status == http.HTTPStatus.OK:
-                return
+            # Closed at once: a connection kept alive would hold up a stop.
+            with closing(http.client.HTTPConnection(reached, port, timeout=5)) as connection:
+                connection.request("GET", "/readyz")
+                if connection.getresponse().status == http.HTTPStatus.OK:
+                    return
         with suppress(subprocess.TimeoutExpired):
             gunicorn.wait(0.05)
     raise RunError(f"The web server on {host}:{port} was not ready after {_PATIENCE:.0f} seconds.")
