@@ -16,10 +16,13 @@ import pytest
 
 from kobana_finance import embedded_postgres
 
+pytest_plugins = ["tests.live"]
+
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATE = "kobana_template"
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 _OWNER, _APP = "KOBANA_TEST_OWNER_URL", "KOBANA_TEST_APP_URL"
+_DATA = Path(tempfile.gettempdir()) / f"kobana-test-{os.getpid()}"
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kobana_finance.settings")
@@ -35,8 +38,7 @@ def _named(url: str, database: str) -> str:
 
 def _start_server() -> embedded_postgres.Server:
     """One throw-away server for the whole run, with one migrated database to copy from."""
-    data_dir = Path(tempfile.mkdtemp(prefix="kobana-test-"))
-    server = embedded_postgres.start(data_dir / "pg", durable=False)
+    server = embedded_postgres.start(_DATA / "pg", durable=False)
     embedded_postgres.ensure_database(server, TEMPLATE)
     os.environ[_OWNER] = server.url("owner", TEMPLATE)
     os.environ[_APP] = server.url("app", TEMPLATE)
@@ -72,7 +74,13 @@ django.setup()
 def pytest_unconfigure(config: pytest.Config) -> None:
     if _server is not None:
         _server.stop()
-        shutil.rmtree(Path(tempfile.gettempdir()) / "kobana-test", ignore_errors=True)
+        shutil.rmtree(_DATA, ignore_errors=True)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """A worker must not load the settings before it has named its own database above."""
+    del os.environ["DJANGO_SETTINGS_MODULE"]
 
 
 @pytest.fixture(scope="session")
