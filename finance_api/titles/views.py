@@ -1,0 +1,200 @@
+"""Payables and receivables over REST, and so over MCP: one viewset, two directions (R11)."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from finance_api.core import records
+from finance_api.core.operations import CRUD, READ, UPDATE, Operation, operation
+from finance_api.ledger.models import Account
+from finance_api.rest import lists, periods
+from finance_api.rest.confirmation import Question
+from finance_api.rest.lists import (
+    AMOUNT,
+    DATE,
+    FLAG,
+    ID,
+    INSTANT,
+    TEXT,
+    Filter,
+    Listing,
+    choice,
+)
+from finance_api.rest.viewsets import WorkspaceViewSet
+from finance_api.titles import actions, aggregates, approval, bodies, question, serializers
+from finance_api.titles.models import Approval, Direction, Title
+from finance_api.titles.settlement import moves_money
+from finance_api.titles.sides import PAYABLE, RECEIVABLE, Side
+
+
+def listing(side: Side, *own: Filter) -> Listing:
+    """What the list of one side offers, with the filters that are its own."""
+    sorts = ("due_date", "payment_date", "competence_date", "created_at", "updated_at", "amount")
+    return Listing(
+        filters=(
+            Filter("company_id", ID, many=True),
+            Filter("status", choice(*side.statuses, stored=side.statuses), many=True),
+            Filter("type", choice("normal", "recurring", "installment"), many=True),
+            Filter("person_id", ID, many=True),
+            Filter("category_id", ID, many=True),
+            Filter(
+                "classification_center_id",
+                ID,
+                "center_id",
+                many=True,
+                description="The primary center, the first of a split.",
+            ),
+            Filter("financial_account_id", ID, "account_id", many=True),
+            Filter("payment_method_kind", choice(*side.payment_methods), many=True),
+            Filter("due_date", DATE, ranged=True),
+            Filter("payment_date", DATE, ranged=True),
+            Filter("competence_date", DATE, ranged=True),
+            Filter("updated_at", INSTANT, ranged=True),
+            Filter("amount", AMOUNT, ranged=True),
+            Filter("document_number", TEXT, many=True),
+            Filter("ir_relevant", FLAG),
+            Filter("group_id", ID),
+            *own,
+        ),
+        sorts={name: name for name in sorts},
+        default_sort="due_date",
+    )
+
+
+class TitleViewSet(WorkspaceViewSet):
+    """What both sides do in the same way."""
+
+    side: ClassVar[Side]
+    direction: ClassVar[Direction]
+    model = Title
+    operations: ClassVar[Mapping[str, Operation]] = {
+        **CRUD,
+        "partial_update": UPDATE.but(
+            key="allowed",
+            destructive=True,
+            confirms=moves_money,
+            sensitive=moves_money,
+            sensitive_permission="settle",
+            sensitive_lock="settle",
+        ),
+    }
+
+    @classmethod
+    def shapes(cls) -> Mapping[str, tuple[Any, Any]]:
+        return {**super().shapes(), "aggregates": (None, aggregates.shape(cls.side))}
+
+    @classmethod
+    def parameters_of(cls, action: str) -> Sequence[tuple[str, dict[str, Any], bool]]:
+        return periods.PARAMETERS if action == "aggregates" else ()
+
+    def visible(self) -> QuerySet[Title]:
+        return super().visible().filter(direction=self.direction)
+
+    def official(self) -> QuerySet[Title]:
+        """What counts: not what still waits at the approval gate, or was rejected there (K18)."""
+        return self.visible().exclude(approval.GATED)
+
+    def listed(self, asked: lists.Asked) -> QuerySet[Title]:
+        by_approval = any(text.startswith("payment_approval") for text in asked.filters)
+        return self.visible() if by_approval else self.official()
+
+    def locked(self, id: uuid.UUID) -> Title:
+        """The title, locked behind the accounts its money may move on (R71)."""
+        stored = self.visible().filter(pk=id).values_list("account_id", "transaction__account_id")
+        ids = {account_sent(self.request.data), *(stored.first() or ())} - {None}
+        if ids:
+            list(records.lock(Account.objects.within(self.access).filter(pk__in=ids)))
+        title: Title = super().locked(id)
+        return title
+
+    def do_create(self, data: dict[str, Any]) -> Title:
+        return actions.create(self.warrant, self.direction, data)
+
+    def do_update(self, row: Title, data: dict[str, Any]) -> None:
+        actions.change(self.warrant, row, data)
+
+    def do_delete(self, row: Title) -> None:
+        actions.delete(self.warrant, row)
+
+    def question(self, row: Title, data: Mapping[str, Any]) -> Question:
+        deletes = self.operation.permission == "delete"
+        return question.about_deleting(row) if deletes else question.about_updating(row, data)
+
+    @operation(READ)
+    @action(detail=False, methods=["get"])
+    def aggregates(self, request: Request) -> Response:
+        """Count and add up {nouns}, by due date.
+
+        Give company_id, and month with year or start_date with end_date; without them everything
+        counts. count includes cancelled ones; total is pending plus settled, and each is the sum of
+        amount. overdue_count are the pending ones due before today in São Paulo. Those waiting for
+        approval, or rejected, are left out.
+        """
+        period = periods.read(request.query_params)
+        titles = self.official().filter(period.condition("due_date"))
+        return Response(aggregates.of(titles, self.side))
+
+    @operation(READ)
+    @action(detail=False, methods=["get"])
+    def ids(self, request: Request) -> Response:
+        """List the ids of all {nouns}, in ascending order.
+
+        Compare them with what you hold to learn what was deleted: deletions appear nowhere else.
+        Those waiting for approval, or rejected, are left out.
+        """
+        return self.respond_ids(self.official())
+
+
+def account_sent(body: Any) -> uuid.UUID | None:
+    """The account a body names, before anything in it is judged."""
+    sent = body.get("financial_account_id") if isinstance(body, Mapping) else None
+    try:
+        return uuid.UUID(sent) if isinstance(sent, str) else None
+    except ValueError:
+        return None
+
+
+class PayableViewSet(TitleViewSet):
+    """Payables: what the companies owe."""
+
+    resource = scope = "payables"
+    noun, nouns = "payable", "payables"
+    side, direction = PAYABLE, Direction.PAYABLE
+    row, record = serializers.PayableRow, serializers.PayableRecord
+    creation, update = bodies.PayableCreation, bodies.PayableUpdate
+    listing = listing(
+        PAYABLE,
+        Filter(
+            "payment_approval",
+            choice(*Approval.values),
+            many=True,
+            description="Where it stands at the approval gate. Without this filter those waiting "
+            "and those rejected are not listed.",
+        ),
+    )
+
+
+class ReceivableViewSet(TitleViewSet):
+    """Receivables: what the companies are owed."""
+
+    resource = scope = "receivables"
+    noun, nouns = "receivable", "receivables"
+    side, direction = RECEIVABLE, Direction.RECEIVABLE
+    row, record = serializers.ReceivableRow, serializers.ReceivableRecord
+    creation, update = bodies.ReceivableCreation, bodies.ReceivableUpdate
+    listing = listing(
+        RECEIVABLE,
+        Filter(
+            "kobana_charge_kind",
+            choice("bank_billet", "pix"),
+            "charge__kobana_charge_kind",
+            many=True,
+        ),
+        Filter("kobana_status", TEXT, "charge__kobana_status", many=True),
+        Filter("kobana_registration_status", TEXT, "charge__kobana_registration_status", many=True),
+    )
