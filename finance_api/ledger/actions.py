@@ -20,6 +20,7 @@ from finance_api.classification.allocation import (
 from finance_api.classification.models import Category, Center
 from finance_api.core import records
 from finance_api.core.errors import Unprocessable
+from finance_api.core.references import require_active, require_unused, usage_of
 from finance_api.core.warrant import Warrant
 from finance_api.ledger.classified import parts_after, require_coherent
 from finance_api.ledger.models import Account, Transaction, TransactionAllocation
@@ -38,6 +39,33 @@ def require_account(account: Account, company_id: Any) -> None:
         raise Unprocessable("financial_account does not belong to the given company.")
     if not account.active:
         raise Unprocessable("financial_account is inactive. Reactivate it or use another.")
+
+
+def create_account(warrant: Warrant, *, company: Company, **values: Any) -> Account:
+    """Open an account of a company; `values` are further columns. Raises `Unprocessable` for an
+    inactive company (R29)."""
+    require_active(company)
+    return records.create(warrant, Account, company=company, **values)
+
+
+def change_account(warrant: Warrant, account: Account, **values: Any) -> Account:
+    """Write the values, named as the model's columns. The account is locked by the caller.
+
+    What refers to an account belongs to its company, so an account in use keeps its company:
+    `Unprocessable` with `details {reason, usage}`.
+    """
+    company: Company | None = values.get("company")
+    if company is not None and company.pk != account.company_id:
+        require_active(company)
+        _require_movable(account)
+    return records.change(warrant, account, **values)
+
+
+def remove_account(warrant: Warrant, account: Account) -> None:
+    """Delete an account that nothing refers to; the caller has locked it. Else `Unprocessable` with
+    `details {reason: in_use, usage}` (rest-api §2.13)."""
+    require_unused(account, usage_of(account))
+    records.remove(warrant, account)
 
 
 def create_transaction(
@@ -145,6 +173,15 @@ def remove_transaction(
     _require_unreconciled(transaction)
     rows = described(transaction.allocations.all())
     records.remove(warrant, transaction, owned={ALLOCATIONS: rows} if rows else {})
+
+
+def _require_movable(account: Account) -> None:
+    usage = usage_of(account)
+    if any(usage.values()):
+        raise Unprocessable(
+            "The financial account is in use, so it keeps its company. Open another one instead.",
+            details={"reason": "in_use", "usage": usage},
+        )
 
 
 def _centers(center: Center | None, parts: Sequence[Part]) -> list[Center]:

@@ -12,9 +12,9 @@ from finance_api.classification.allocation import FIELD, Part, check_company, ch
 from finance_api.classification.models import Category, Center
 from finance_api.classification.naming import category_named, center_named
 from finance_api.core.errors import Unprocessable
-from finance_api.core.models import WorkspaceRow
+from finance_api.core.references import require_active
 from finance_api.core.warrant import Warrant
-from finance_api.parties.models import Person
+from finance_api.parties.models import Company, Person
 from finance_api.parties.naming import person_named
 
 Type = Literal["debit", "credit"]
@@ -32,7 +32,7 @@ class Classified(Protocol):
 
 def classify(
     warrant: Warrant,
-    company: WorkspaceRow,
+    company: Company,
     data: Mapping[str, Any],
     type: Type,
     current: Classified | None = None,
@@ -49,6 +49,8 @@ def classify(
     `current` is the record being changed: what it already refers to may be inactive, what is newly
     used may not (R29). Raises `Unprocessable`, and `SecurityBlocked` where a record may not be made
     (K14)."""
+    if current is None:
+        require_active(company)
     found = dict(data)
     person_name = found.pop("person_name", None)
     category_name = found.pop("category_name", None)
@@ -112,17 +114,17 @@ def parts_after(
 
 def _require_usable(found: Mapping[str, Any], current: Classified | None) -> None:
     person: Person | None = found.get("person")
-    if person is not None and not person.active and not _is_of(current, "person_id", person):
-        raise Unprocessable("The person is inactive. Reactivate it or use another.")
-    centers = [part.center for part in found.get("parts", ())]
-    if found.get("center") is not None and not _is_of(current, "center_id", found["center"]):
+    if person is not None and (current is None or current.person_id != person.pk):
+        require_active(person)
+    centers: list[Center] = [part.center for part in found.get("parts", ())]
+    if found.get("center") is not None:
         centers.append(found["center"])
-    inactive = {center.pk for center in centers if not center.active}
-    if inactive and current is not None:
-        inactive -= set(current.allocations.values_list("center_id", flat=True))
-    if inactive:
-        raise Unprocessable("A classification center is inactive. Reactivate it or use another.")
+    inactive = [center for center in centers if not center.active]
+    used = _centers_of(current) if inactive and current is not None else ()
+    for center in inactive:
+        if center.pk not in used:
+            require_active(center)
 
 
-def _is_of(current: Classified | None, column: str, record: WorkspaceRow) -> bool:
-    return current is not None and getattr(current, column) == record.pk
+def _centers_of(current: Classified) -> set[uuid.UUID]:
+    return {current.center_id, *current.allocations.values_list("center_id", flat=True)}
