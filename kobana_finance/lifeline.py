@@ -3,19 +3,43 @@
 import ctypes
 import os
 import signal
+import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Callable
+from typing import Any
 
 _PR_SET_PDEATHSIG = 1
 
 
-def lifeline(farewell: signal.Signals) -> Callable[[], None] | None:
-    """A `preexec_fn` by which the kernel sends the child `farewell` when its parent dies."""
+def start_child(
+    command: list[str], farewell: signal.Signals, **options: Any
+) -> "subprocess.Popen[bytes]":
+    """Start a process, in a session of its own, that the kernel sends `farewell` when we die."""
     if threading.current_thread() is not threading.main_thread():
-        # The kernel watches the thread that forked, not its process; and only in the main thread is
-        # running code between fork and exec as safe as it gets.
+        # The kernel watches the thread that forked, not its process.
         raise RuntimeError("Only the main thread may start a process that is to die with us.")
+    with warnings.catch_warnings():
+        # Python warns of forking beside other threads; between fork and exec ours takes no lock.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return subprocess.Popen(  # noqa: S603 - the callers name programs of ours
+            command,
+            stdin=subprocess.DEVNULL,
+            # A Ctrl-C at the terminal is for us alone, so that things stop in their order.
+            start_new_session=True,
+            preexec_fn=_lifeline(farewell),
+            **options,
+        )
+
+
+def follow_parent(farewell: signal.Signals) -> None:
+    """Have the kernel send ourselves `farewell` when our own parent dies."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(farewell))
+
+
+def _lifeline(farewell: signal.Signals) -> Callable[[], None] | None:
     if sys.platform != "linux":
         return None
     parent, prctl = os.getpid(), ctypes.CDLL(None).prctl
@@ -27,9 +51,3 @@ def lifeline(farewell: signal.Signals) -> Callable[[], None] | None:
             os._exit(1)
 
     return hold
-
-
-def follow_parent(farewell: signal.Signals) -> None:
-    """Have the kernel send ourselves `farewell` when our own parent dies."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(farewell))

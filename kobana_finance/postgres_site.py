@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from kobana_finance.lifeline import lifeline
+from kobana_finance.lifeline import start_child
 
 PORT = 5432
 SUPERUSER = "postgres"
@@ -158,20 +158,17 @@ class Site:
     def _popen(self, program: str, arguments: list[str]) -> "subprocess.Popen[bytes]":
         lent = self.account.lent
         with (self.data_dir / "server.log").open("wb") as log:
-            return subprocess.Popen(  # noqa: S603 - the wheel's program
+            return start_child(
                 [str(self.programs / program), *arguments],
-                stdin=subprocess.DEVNULL,
+                signal.SIGINT,
                 stdout=log,
                 stderr=log,
                 cwd="/",
                 env={"LC_ALL": "C", "TZ": "UTC", "PATH": os.defpath},
                 pass_fds=self.descriptors,
-                # A Ctrl-C at the terminal is for us, and we stop the server last.
-                start_new_session=True,
                 user=self.account.uid if lent else None,
                 group=self.account.gid if lent else None,
                 extra_groups=[] if lent else None,
-                preexec_fn=lifeline(signal.SIGINT),
             )
 
 

@@ -21,7 +21,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from kobana_finance.development import ROOT, surroundings
-from kobana_finance.lifeline import follow_parent, lifeline
+from kobana_finance.lifeline import follow_parent, start_child
 from kobana_finance.postgres_site import EmbeddedPostgresError
 
 _PATIENCE = 60.0
@@ -71,14 +71,7 @@ def _serve(host: str, port: str) -> NoReturn:
 @contextmanager
 def _child(*arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
     """A Python process which is gone when the block is left."""
-    child = subprocess.Popen(  # noqa: S603 - our own code
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        # A Ctrl-C at the terminal is for us alone, so that things stop in their order.
-        start_new_session=True,
-        preexec_fn=lifeline(signal.SIGTERM),
-    )
+    child = start_child([sys.executable, *arguments], signal.SIGTERM, cwd=ROOT)
     try:
         yield child
     finally:
@@ -97,12 +90,14 @@ def _wait_until_ready(gunicorn: "subprocess.Popen[bytes]", host: str, port: int)
     while time.monotonic() < deadline:
         if gunicorn.poll() is not None:
             raise RunError(f"The web server could not start on {host}:{port}; see above.")
-        with suppress(OSError, http.client.HTTPException):
-            # Closed at once: a connection kept alive would hold up a stop.
-            with closing(http.client.HTTPConnection(reached, port, timeout=5)) as connection:
-                connection.request("GET", "/readyz")
-                if connection.getresponse().status == http.HTTPStatus.OK:
-                    return
+        # Closed at once: a connection kept alive would hold up a stop.
+        with (
+            suppress(OSError, http.client.HTTPException),
+            closing(http.client.HTTPConnection(reached, port, timeout=5)) as connection,
+        ):
+            connection.request("GET", "/readyz")
+            if connection.getresponse().status == http.HTTPStatus.OK:
+                return
         with suppress(subprocess.TimeoutExpired):
             gunicorn.wait(0.05)
     raise RunError(f"The web server on {host}:{port} was not ready after {_PATIENCE:.0f} seconds.")
