@@ -1,4 +1,4 @@
-"""A company with an account and a small chart of accounts, as every test of the ledger needs one."""
+"""A company with an account and a small chart of accounts, as the tests of the ledger need one."""
 
 from dataclasses import dataclass
 from typing import Any
