@@ -73,6 +73,8 @@ class AllocationRow(WorkspaceRow):
     amount = MoneyField()
     position = models.PositiveSmallIntegerField()
 
+    counted_as: ClassVar = {"splits": models.Q()}
+
     class Meta(WorkspaceRow.Meta):
         abstract = True
         ordering: ClassVar = ["position"]

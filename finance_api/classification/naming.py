@@ -4,8 +4,7 @@ from typing import Literal
 
 from finance_api.classification.allocation import Side
 from finance_api.classification.models import Category, Center
-from finance_api.core import naming, records
-from finance_api.core.errors import Unprocessable
+from finance_api.core import naming, records, references
 from finance_api.core.models import WorkspaceRow
 from finance_api.core.warrant import Warrant
 
@@ -43,8 +42,5 @@ def center_named(warrant: Warrant, company: WorkspaceRow, name: str, side: Side)
         (company.pk, side, name),
         lambda: records.create(warrant, Center, company_id=company.pk, name=name, type=side),
     )
-    if not center.active:
-        raise Unprocessable(
-            "The classification center of this name is inactive. Reactivate it or use another."
-        )
+    references.require_active(center)
     return center

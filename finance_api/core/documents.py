@@ -16,18 +16,33 @@ def stripped(text: str) -> str:
 
 def cpf(text: str) -> str | None:
     """The eleven digits of a valid CPF, or nothing."""
-    digits = stripped(text)
+    digits = _plain(text)
     valid = _CPF.fullmatch(digits) and len(set(digits)) > 1 and CPF().validate(digits)
     return digits if valid else None
 
 
 def cnpj(text: str) -> str | None:
     """The fourteen characters of a valid CNPJ, or nothing."""
-    characters = stripped(text)
+    characters = _plain(text)
     valid = _CNPJ.fullmatch(characters) and len(set(characters)) > 1 and CNPJ().validate(characters)
     return characters if valid else None
+
+
+def cpf_or_cnpj(text: str) -> str | None:
+    """The characters of a valid document of either type, or nothing."""
+    return cpf(text) or cnpj(text)
+
+
+def type_of(document: str) -> str:
+    """`cpf` or `cnpj`, which their lengths tell apart."""
+    return "cpf" if len(document) == 11 else "cnpj"
 
 
 def is_head_office(cnpj: str) -> bool:
     """Whether positions 9 to 12 say `0001`."""
     return cnpj[8:12] == "0001"
+
+
+def _plain(text: str) -> str:
+    # Asked before the case is changed: upper() makes ASCII letters of some that are not.
+    return stripped(text) if text.isascii() else ""

@@ -5,6 +5,7 @@ the second wall (`core/isolation.py`). `everywhere` exists for Django's internal
 """
 
 import uuid
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, overload
 
 from django.conf import settings
@@ -80,6 +81,10 @@ class WorkspaceRow(models.Model):
 
     everywhere: ClassVar[models.Manager[Self]] = models.Manager()
     objects = Fence()
+
+    #: What rows of this model are called where those that refer to a record are counted: word →
+    #: which of them. Empty is the model's plural.
+    counted_as: ClassVar[Mapping[str, models.Q]] = {}
 
     class Meta:
         abstract = True

@@ -1,7 +1,8 @@
 """A person by name: found in the company, or made there (rest-api §2.3)."""
 
-from finance_api.core import naming, records
-from finance_api.core.errors import Unprocessable
+from typing import Any
+
+from finance_api.core import naming, records, references
 from finance_api.core.models import WorkspaceRow
 from finance_api.core.warrant import Warrant
 from finance_api.parties.models import Person
@@ -17,18 +18,18 @@ def person_named(warrant: Warrant, company: WorkspaceRow, name: str, *, supplier
     """
     name = name.strip()
     role = "is_supplier" if supplier else "is_customer"
+    in_role: dict[str, Any] = {role: True}
     people = Person.objects.within(warrant).filter(company_id=company.pk, deleted_at=None)
     bearers = people.filter(name=name).order_by("-active", f"-{role}", "created_at", "id")
     person = naming.first_or_create(
         warrant,
         bearers,
         (company.pk, name),
-        lambda: records.create(warrant, Person, company_id=company.pk, name=name, **{role: True}),
+        lambda: records.create(warrant, Person, company_id=company.pk, name=name, **in_role),
     )
-    if not person.active:
-        raise Unprocessable("The person of this name is inactive. Reactivate it or use another.")
+    references.require_active(person)
     if not getattr(person, role):
         warrant.policy.require_allowed(warrant.channel, "edit")
         person = records.locked(people, person.pk, "person")
-        records.change(warrant, person, **{role: True})
+        records.change(warrant, person, **in_role)
     return person

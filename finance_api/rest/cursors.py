@@ -15,6 +15,7 @@ from django.db import models
 from django.db.models import F, Q, QuerySet
 
 from finance_api.core.errors import BadRequest
+from finance_api.rest.lists import Asked, Listing
 
 M = TypeVar("M", bound=models.Model)
 
@@ -45,6 +46,24 @@ class Order:
             Q(**{f"{self.column}__{later}": value}) | tie
         )
         return behind | Q(**{f"{self.column}__isnull": True}) if self.nullable else behind
+
+
+def page(
+    rows: QuerySet[M], asked: Asked, listing: Listing, binding: str
+) -> tuple[list[M], str | None]:
+    """The rows of the page that was asked for, and the cursor behind it unless it is the last."""
+    column = listing.sorts[asked.sort.removeprefix("-")]
+    model_field: Any = rows.model._meta.get_field(column)
+    order = Order(column, asked.sort.startswith("-"), bool(model_field.null))
+    rows = rows.filter(asked.condition)
+    if asked.cursor is not None:
+        rows = rows.filter(order.after(*read(binding, asked.cursor, model_field)))
+    found = [*order.apply(rows)[: asked.limit + 1]]
+    if len(found) <= asked.limit:
+        return found, None
+    found = found[: asked.limit]
+    last = found[-1]
+    return found, mint(binding, getattr(last, column), last.pk)
 
 
 def mint(binding: str, value: Any, id: uuid.UUID) -> str:

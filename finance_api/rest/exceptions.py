@@ -6,6 +6,7 @@ from typing import Any
 import psycopg
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import DatabaseError, DataError, IntegrityError, OperationalError
+from django.db.models import ProtectedError
 from django.http import Http404, UnreadablePostError
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
@@ -103,8 +104,12 @@ def _from_database(exception: DatabaseError) -> Refusal | None:
     cause = exception.__cause__
     if isinstance(exception, IntegrityError):
         if isinstance(cause, psycopg.errors.UniqueViolation):
-            return errors.Conflict("A record with the same identifying values already exists.")
-        if isinstance(cause, psycopg.errors.ForeignKeyViolation):
+            return errors.Conflict(
+                "A record with the same identifying values already exists. Use it, or send others."
+            )
+        if isinstance(cause, psycopg.errors.ForeignKeyViolation) or isinstance(
+            exception, ProtectedError
+        ):
             return errors.Conflict("The record is still in use, or one it refers to is gone.")
         if isinstance(cause, psycopg.errors.CheckViolation):
             return errors.Unprocessable("A value contradicts another of the same record.")

@@ -7,6 +7,7 @@ knows which columns and joins its fields need, so the SQL is derived from it and
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from django.apps import apps
 from django.db.models import Model, Prefetch, QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -60,13 +61,18 @@ def _kind(value: Any) -> str:
 class Reference(serializers.Field):  # type: ignore[type-arg]
     """The id of another record of the same workspace; becomes the record. One statement.
 
+    The model may be named as a foreign key names one, so that a noun need not import its sibling.
     Another workspace's id answers exactly as one that never existed (R29, R115).
     """
 
     def __init__(
-        self, model: type[WorkspaceRow], *, where: Mapping[str, Any] | None = None, **kwargs: Any
+        self,
+        model: type[WorkspaceRow] | str,
+        *,
+        where: Mapping[str, Any] | None = None,
+        **kwargs: Any,
     ) -> None:
-        self.model = model
+        self.model: type[WorkspaceRow] = apps.get_model(model) if isinstance(model, str) else model
         self.where = where or {}
         super().__init__(**kwargs)
 
@@ -131,7 +137,7 @@ def shaped(
         field = fields[name]
         source = field.source or name
         if name in serializer.annotations:
-            rows = rows.annotate(**{name: serializer.annotations[name]})
+            rows = rows.annotate(**{source: serializer.annotations[name]})
         elif isinstance(field, serializers.ListSerializer):
             rows = rows.prefetch_related(_prefetch(rows.model, source, field, place))
         elif name in serializer.needs:

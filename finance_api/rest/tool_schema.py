@@ -25,7 +25,15 @@ _WORKSPACE_SCHEMA: JSON = {
     "person reaches only one. List them with the workspaces tool.",
 }
 # Members of OpenAPI's dialect that say nothing a client of a tool needs.
-_DROPPED = ("readOnly", "writeOnly", "title", "default", "nullable", "example")
+_DROPPED = (
+    "readOnly",
+    "writeOnly",
+    "title",
+    "default",
+    "nullable",
+    "example",
+    "x-spec-enum-id",
+)
 
 
 @cache

@@ -311,16 +311,5 @@ class WorkspaceViewSet(OperationViewSet):
     def _page(
         self, rows: QuerySet[Any], asked: lists.Asked, listing: Listing
     ) -> tuple[Sequence[Any], str | None]:
-        column = listing.sorts[asked.sort.removeprefix("-")]
-        model_field: Any = self.model._meta.get_field(column)
-        order = cursors.Order(column, asked.sort.startswith("-"), bool(model_field.null))
         binding = asked.binding(self.access.person_id, self.access.workspace_id, self.request.path)
-        rows = rows.filter(asked.condition)
-        if asked.cursor is not None:
-            rows = rows.filter(order.after(*cursors.read(binding, asked.cursor, model_field)))
-        page: Sequence[Any] = [*order.apply(rows)[: asked.limit + 1]]
-        if len(page) <= asked.limit:
-            return page, None
-        page = page[: asked.limit]
-        last = page[-1]
-        return page, cursors.mint(binding, getattr(last, column), last.pk)
+        return cursors.page(rows, asked, listing, binding)

@@ -1,7 +1,7 @@
 """Titles: payables and receivables, one table and one set of rules with a mirrored sign (R11).
 
-What belongs to one side only stands in a one-to-one table of its own: the payment order of a payable,
-the charge of a receivable.
+What belongs to one side only stands in a one-to-one table of its own: the payment order of a
+payable, the charge of a receivable.
 """
 
 from decimal import Decimal
@@ -35,7 +35,8 @@ class Status(models.TextChoices):
 
 
 class Approval(models.TextChoices):
-    """Where a payable stands at the approval gate; null or `creation_approved` is official (K18)."""
+    """Where a payable stands at the approval gate; null or `creation_approved` is official
+    (K18)."""
 
     PENDING = "pending_approval"
     APPROVING = "approving"
@@ -51,6 +52,10 @@ class Title(WorkspaceModel):
     """An amount owed to or by a company, with a due date; settled by exactly one transaction."""
 
     period_fields = ("competence_date",)
+    counted_as: ClassVar = {
+        "payables": Q(direction="payable"),
+        "receivables": Q(direction="receivable"),
+    }
 
     direction = models.CharField(max_length=10, choices=Direction.choices)
     company = TenantForeignKey(
@@ -214,7 +219,7 @@ class PaymentOrder(WorkspaceRow):
 
 
 class Charge(WorkspaceRow):
-    """What a receivable's customer is charged through: a bank slip or a Pix. At most one per receivable."""
+    """What a receivable's customer is charged through: a bank slip or a Pix. At most one each."""
 
     title = TenantOneToOneField(Title, on_delete=models.CASCADE, related_name="charge")
     kobana_charge_uid = models.CharField(max_length=100, null=True)
