@@ -1,4 +1,4 @@
-"""Who sent the message: the credential, the connection's default workspace, and the access they give."""
+"""Who sent a message: the credential, the connection's default workspace, the access they give."""
 
 import uuid
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ CHANNEL = "mcp"
 
 @dataclass
 class Caller:
-    """One request's caller. The access is looked up when it is first needed, and once per workspace."""
+    """One request's caller. The access is looked up when first needed, and once per workspace."""
 
     credential: Credential
     request_id: str
@@ -20,7 +20,7 @@ class Caller:
     _access: Access | None = field(default=None, repr=False)
 
     def require_default(self) -> None:
-        """Refuse a default workspace that the person does not reach, before any message is read (K8)."""
+        """Refuse a default workspace the person does not reach, before any message is read (K8)."""
         if self.default_workspace is not None and self.access().workspace is None:
             raise WorkspaceAccessDenied
 

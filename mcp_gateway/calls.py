@@ -1,7 +1,7 @@
 """`tools/call`: from the message to the tool's result, the question for a person, or the refusal.
 
-What the caller can act on comes back as a result marked `isError` with the API's own envelope; a broken
-request is a JSON-RPC error (seed: Errors).
+What the caller can act on comes back as a result marked `isError` with the API's own envelope; a
+broken request is a JSON-RPC error (seed: Errors).
 """
 
 import time
@@ -79,7 +79,8 @@ def _confirmed(
     if reply is confirmation.Reply.MALFORMED:
         return answers.invalid_params(message, "inputResponses or requestState has the wrong shape")
     if reply is confirmation.Reply.INVALID:
-        return answers.invalid_params(message, "The requestState is invalid or expired; leave it out.")
+        text = "The requestState is invalid or expired; leave it out."
+        return answers.invalid_params(message, text)
     if reply is confirmation.Reply.DECLINED:
         raise UserDeclined
     known = reply if isinstance(reply, Confirmation) else Confirmation()

@@ -1,8 +1,8 @@
-"""Asks a person before a destructive call, and seals and opens what the client carries back (K23, P126–P147).
+"""Asks a person before a destructive call, and seals and opens what the client carries back.
 
-The state is opaque and encrypted: it names the person, organization, workspace, tool, digests of the
-arguments and of the question, and a nonce. It is hostile until it has been opened; every way in which it
-can be wrong is told apart only here.
+The state (K23, P126–P147) is opaque and encrypted: it names the person, organization, workspace,
+tool, digests of the arguments and of the question, and a nonce. It is hostile until it has been
+opened; every way in which it can be wrong is told apart only here.
 """
 
 import base64
@@ -38,8 +38,8 @@ class Reply(Enum):
 
 @dataclass(frozen=True)
 class Subject:
-    """What a confirmation is bound to: this person, here, this tool with these arguments. Not the token,
-    the connection or the replica (P139)."""
+    """What a confirmation is bound to: this person, here, this tool with these arguments. Not the
+    token, the connection or the replica (P139)."""
 
     person: str
     organization: str

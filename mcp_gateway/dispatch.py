@@ -1,7 +1,7 @@
 """Runs one endpoint in this process, through the very callable that REST runs.
 
-The MCP token is not passed on: the inner request carries the verified access as a Python attribute, and
-the endpoint admits it again by its own scope (seed: In-process dispatch).
+The MCP token is not passed on: the inner request carries the verified access as a Python attribute,
+and the endpoint admits it again by its own scope (seed: In-process dispatch).
 """
 
 from io import BytesIO
@@ -40,7 +40,7 @@ def run(
 
 
 def _request(endpoint: Endpoint, call: Call) -> HttpRequest:
-    path = endpoint.path.format(**{name: str(id) for name, id in call.path.items()})
+    path = endpoint.path.format(**{name: str(value) for name, value in call.path.items()})
     body = b"" if call.body is None else strict_json.dumps(call.body)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": endpoint.method,

@@ -1,7 +1,8 @@
 """HTTP in, HTTP out: the MCP endpoint, stateless, one message per POST, JSON answers only.
 
-The order of checks is fixed, so that a request wrong in several ways has one answer: method, host and
-origin, declared length, token, default workspace, content type, body, and then the protocol's own ladder.
+The order of checks is fixed, so that a request wrong in several ways has one answer: method, host
+and origin, declared length, token, default workspace, content type, body, and then the protocol's
+own ladder.
 """
 
 import uuid
@@ -11,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
 
 from finance_api.core.errors import BadRequest, InvalidToken, Refusal, Unavailable
@@ -64,7 +65,11 @@ def _post(request: HttpRequest) -> HttpResponse:
     if (request.content_type or "").lower() != "application/json":
         text = "Invalid request: Content-Type must be application/json"
         return _fault(protocol.Fault(415, protocol.INVALID_REQUEST, text))
-    raw = _read_body(request)
+    try:
+        raw = _read_body(request)
+    except UnreadablePostError:
+        text = "Parse error: the body could not be read to its end"
+        return _fault(protocol.Fault(400, protocol.PARSE_ERROR, text))
     if raw is None:
         return _too_large()
     return _message(raw, request, caller)
@@ -118,16 +123,17 @@ def _declared_length(request: HttpRequest) -> int:
 
 
 def _read_body(request: HttpRequest) -> bytes | None:
-    """The body up to the cap; nothing when it is longer.
+    """The body up to the cap; nothing when it is longer. Raises `UnreadablePostError` when it
+    breaks off or its chunks are malformed.
 
-    A body without Content-Length looks empty to Django's request, so the server's own stream is read
-    where it marks its end (P19, P20); Django's in-memory limit does not apply to either (D26).
+    A body without Content-Length looks empty to Django's request, so the server's own stream is
+    read where it marks its end (P19, P20); Django's in-memory limit does not apply to either (D26).
     """
     stream: Any = request
     if request.META.get("wsgi.input_terminated"):
         stream = request.META["wsgi.input"]
     parts, size = [], 0
-    while chunk := stream.read(_CHUNK):
+    while chunk := _read(stream):
         size += len(chunk)
         if size > answers.BODY_CAP:
             return None
@@ -135,9 +141,18 @@ def _read_body(request: HttpRequest) -> bytes | None:
     return b"".join(parts)
 
 
+def _read(stream: Any) -> bytes:
+    try:
+        return bytes(stream.read(_CHUNK))
+    except Exception as error:  # each server has errors of its own for a body it cannot make out
+        raise UnreadablePostError(*error.args) from error
+
+
 def _challenge(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """401 that leads a client to sign in (P157, P158). Nothing of the request is reflected."""
-    challenge = f'Bearer resource_metadata="{settings.PUBLIC_URL}{METADATA_PATH}", scope="finance.all"'
+    challenge = (
+        f'Bearer resource_metadata="{settings.PUBLIC_URL}{METADATA_PATH}", scope="finance.all"'
+    )
     if "Authorization" in request.headers:
         challenge += ', error="invalid_token"'
     response = _refused(refusal)

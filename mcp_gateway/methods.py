@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Method:
-    """A method: the eras that have it, its handler, and whether its result is stamped as not shareable."""
+    """A method: the eras that have it, its handler, and whether its result is stamped private."""
 
     eras: frozenset[Era]
     handler: Callable[[Message, Caller], Result | Fault]
@@ -68,11 +68,9 @@ def answer(message: Message, caller: Caller) -> bytes | Fault:
         return answers.method_not_found(message)
     try:
         result = method.handler(message, caller)
-    except Exception:  # the one place where the unforeseen becomes -32603 (P123)
+    except Exception:  # noqa: BLE001  the one place where the unforeseen becomes -32603 (P123)
         _log.exception("method failed", extra={"request_id": caller.request_id})
         return answers.internal_error(message, caller.request_id)
     if isinstance(result, Fault):
         return result
-    return answers.result_body(
-        message, result, server_info=SERVER_INFO, cacheable=method.cacheable
-    )
+    return answers.result_body(message, result, server_info=SERVER_INFO, cacheable=method.cacheable)

@@ -1,4 +1,4 @@
-"""Which browsers' pages may call the endpoint: an allow-list compared whole, deny by default (P11–P14)."""
+"""Which browsers' pages may call: an allow-list compared whole, deny by default (P11–P14)."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""Endpoint → tool, and a tool's arguments → path, query and body of its endpoint. No tool is special."""
+"""Endpoint → tool; a tool's arguments → path, query, body of its endpoint. No tool is special."""
 
 import re
 import uuid
@@ -63,7 +63,7 @@ def visible(access: Access) -> list[dict[str, Any]]:
 
 
 def sort_arguments(endpoint: Endpoint, arguments: Mapping[str, Any]) -> Call:
-    """Sort the arguments; raises `ValidationFailed` with every fault of those that are not the body's.
+    """Sort the arguments; raises `ValidationFailed` with every fault of those that are not body.
 
     What is unknown goes with the body, whose closed schema names it together with its other faults.
     """
@@ -125,13 +125,13 @@ def _take_id(call: Call, name: str, value: Any) -> list[Issue]:
     try:
         if not isinstance(value, str) or len(value) != 36:
             raise ValueError
-        id = uuid.UUID(value)
+        identifier = uuid.UUID(value)
     except ValueError:
         return [Issue(name, "invalid", "A UUID in its canonical form is expected.")]
     if name == WORKSPACE:
-        call.workspace_id = id
+        call.workspace_id = identifier
     else:
-        call.path[name] = id
+        call.path[name] = identifier
     return []
 
 

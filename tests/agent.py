@@ -1,4 +1,7 @@
-"""An agent that speaks MCP to the endpoint in this process, byte by byte, in either era."""
+"""An agent that speaks MCP to the endpoint, byte by byte, in either era.
+
+Every result it gets is held against the published schema of the version it came in.
+"""
 
 import itertools
 import json
@@ -6,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.test import Client
+from mcp_types.methods import validate_server_result
 
 from tests.world import Answer
 
-NEW, OLD = "2026-07-28", "2025-06-18"
+NEW, OLD, OLDEST = "2026-07-28", "2025-06-18", "2025-03-26"
 FORM: dict[str, Any] = {"elicitation": {"form": {}}}
 _META = "io.modelcontextprotocol/"
 
@@ -26,7 +30,7 @@ class Agent:
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
     ids: Any = field(default_factory=lambda: itertools.count(1))
 
-    def send(self, method: str, params: dict[str, Any] | None = None, **headers: str) -> Answer:
+    def send(self, method: str, params: dict[str, Any] | None = None, /, **headers: str) -> Answer:
         """One request, enveloped and headed as its era wants."""
         params = dict(params or {})
         sent = {"Authorization": f"Bearer {self.token}", "MCP-Protocol-Version": self.version}
@@ -39,7 +43,11 @@ class Agent:
             if method == "tools/call" and isinstance(params.get("name"), str):
                 sent["Mcp-Name"] = params["name"]
         body = {"jsonrpc": "2.0", "id": next(self.ids), "method": method, "params": params}
-        return self.post(json.dumps(body).encode(), **{**sent, **self.headers, **headers})
+        answer = self.post(json.dumps(body).encode(), **{**sent, **self.headers, **headers})
+        if answer.status == 200 and "result" in answer.body:
+            version = answer.headers["MCP-Protocol-Version"]
+            validate_server_result(method, version, answer.body["result"])
+        return answer
 
     def post(self, raw: bytes, *, content_type: str = "application/json", **headers: str) -> Answer:
         """Raw bytes, with exactly these headers."""
@@ -55,9 +63,7 @@ class Agent:
         answer = self.send("tools/call", {"name": tool, "arguments": arguments or {}, **more})
         return Outcome(answer)
 
-    def confirmed(
-        self, tool: str, arguments: dict[str, Any], *, confirm: bool = True
-    ) -> "Outcome":
+    def confirmed(self, tool: str, arguments: dict[str, Any], *, confirm: bool = True) -> "Outcome":
         """Call a tool, answer its question, and send the call again."""
         asked = self.call(tool, arguments)
         assert asked.asks, asked.answer.body
