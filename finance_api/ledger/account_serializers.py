@@ -51,22 +51,30 @@ class AccountRecord(AccountRow):
     )
 
 
-@extend_schema_field({"type": "string"})
 class BankReference(serializers.Field):  # type: ignore[type-arg]
-    """A bank of the catalogue by its id or its code; becomes the bank. One statement."""
+    """A bank of the catalogue by one of its columns; becomes the bank. One statement."""
 
-    def __init__(self, column: str, **kwargs: Any) -> None:
-        self.column = column
-        super().__init__(**kwargs)
+    column: ClassVar[str]
+    shape: ClassVar[type[serializers.Field[Any, Any, Any, Any]]]
 
     def to_internal_value(self, data: Any) -> Bank:
-        value = (Id() if self.column == "id" else Text()).run_validation(data)
+        value = self.shape().run_validation(data)
         bank = Bank.objects.filter(**{self.column: value}).first()
         if bank is None:
             raise serializers.ValidationError(
                 "No such bank. List the banks and send the id or the code of one.", code=REFERENCE
             )
         return bank
+
+
+@extend_schema_field({"type": "string", "format": "uuid"})
+class BankById(BankReference):
+    column, shape = "id", Id
+
+
+@extend_schema_field({"type": "string", "minLength": 1})
+class BankByCode(BankReference):
+    column, shape = "code", Text
 
 
 class AccountBody(Body):
@@ -77,25 +85,47 @@ class AccountBody(Body):
         source="company",
         help_text="The company it belongs to; fixed once the account is in use.",
     )
-    name = Text(max_length=255)
-    type = Choice(choices=ACCOUNT_TYPES)
-    bank_id = BankReference(
-        "id",
+    name = Text(max_length=255, help_text="What people call it.")
+    type = Choice(choices=ACCOUNT_TYPES, help_text="What kind of account it is.")
+    bank_id = BankById(
         source="bank",
         required=False,
         allow_null=True,
         help_text="Id of its bank; excludes bank_code.",
     )
-    bank_code = BankReference(
-        "code",
+    bank_code = BankByCode(
         source="bank",
         required=False,
         help_text='COMPE code of its bank, such as "001"; excludes bank_id.',
     )
-    agency = Text(required=False, allow_null=True, allow_blank=True, max_length=50)
-    agency_digit = Text(required=False, allow_null=True, allow_blank=True, max_length=5)
-    account_number = Text(required=False, allow_null=True, allow_blank=True, max_length=50)
-    account_digit = Text(required=False, allow_null=True, allow_blank=True, max_length=5)
+    agency = Text(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=50,
+        help_text="Branch number (agência), without its check digit.",
+    )
+    agency_digit = Text(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=5,
+        help_text="Check digit of the branch number.",
+    )
+    account_number = Text(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=50,
+        help_text="Account number, without its check digit.",
+    )
+    account_digit = Text(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=5,
+        help_text="Check digit of the account number.",
+    )
     disable_reconcile = Flag(
         required=False, help_text="Whether its transactions are left out of reconciliation."
     )
@@ -122,7 +152,8 @@ class BalanceAdjustmentBody(Body):
         "debit when it goes down.",
     )
     occurred_at = CalendarDate(
-        required=False, help_text="The day of the adjustment; today in São Paulo if left out."
+        required=False,
+        help_text="The day of the adjustment, such as 2026-01-24; today in São Paulo if left out.",
     )
     description = Text(required=False, max_length=500, help_text='"Ajuste de saldo" if left out.')
 

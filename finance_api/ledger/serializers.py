@@ -50,7 +50,9 @@ class PercentageNumber(serializers.Field):  # type: ignore[type-arg]
 class PartBody(Body):
     """One part of a split: a center with a percentage of the amount, an amount, or both."""
 
-    classification_center_id = Id(source="center")
+    classification_center_id = Id(
+        source="center", help_text="A center of the same company; each only once."
+    )
     percentage = PercentageNumber(
         required=False, allow_null=True, help_text="Of the whole amount, 0 to 100."
     )
@@ -102,7 +104,7 @@ class ClassifiedBody(Body):
         source="center",
         required=False,
         allow_null=True,
-        help_text="A single center of the same company; of no account beside a split.",
+        help_text="A single center of the same company; ignored when a split is sent.",
     )
     classification_center_name = Text(
         required=False,
@@ -182,26 +184,48 @@ class TransactionRecord(Stamped):
 
 
 class TransactionUpdate(ClassifiedBody):
-    description = Text(max_length=500)
-    bank_description = Text(required=False, allow_null=True, allow_blank=True, max_length=500)
-    document = Text(required=False, allow_null=True, allow_blank=True, max_length=100)
-    document_date = CalendarDate(required=False, allow_null=True)
+    description = Text(max_length=500, help_text="What it is, in a few words.")
+    bank_description = Text(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=500,
+        help_text="What the bank's statement calls it.",
+    )
+    document = Text(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=100,
+        help_text="Number of an invoice or another document; a free reference.",
+    )
+    document_date = CalendarDate(
+        required=False, allow_null=True, help_text="Date of the document, such as 2026-01-24."
+    )
     amount = Money(help_text='Positive decimal string in BRL, such as "420.50".')
-    occurred_at = CalendarDate(help_text="The day the money moved, or is expected to.")
+    occurred_at = CalendarDate(
+        help_text="The day the money moved, or is expected to, such as 2026-01-24."
+    )
     competence_date = CalendarDate(
         required=False, allow_null=True, help_text="Accrual date; occurred_at if left out or null."
     )
     type = Choice(choices=TYPES, help_text="debit: money out; credit: money in.")
-    payment_method_kind = Choice(choices=PAYMENT_METHODS, required=False, allow_null=True)
+    payment_method_kind = Choice(
+        choices=PAYMENT_METHODS, required=False, allow_null=True, help_text="How the money moved."
+    )
     classified = Flag(required=False, help_text="Whether somebody has reviewed it; a mark only.")
-    notes = Text(required=False, allow_null=True, allow_blank=True)
+    notes = Text(
+        required=False, allow_null=True, allow_blank=True, help_text="Anything else worth keeping."
+    )
     is_pending = Flag(
         required=False, help_text="A forecast: outside the balance and the aggregates."
     )
 
 
 class TransactionCreation(TransactionUpdate):
-    company_id = Reference(Company, source="company")
+    company_id = Reference(
+        Company, source="company", help_text="The company whose books it stands in; fixed."
+    )
     financial_account_id = Reference(
         Account,
         source="account",

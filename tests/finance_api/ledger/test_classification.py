@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import transaction
 
+from finance_api.core.isolation import open_workspaces
+from finance_api.core.models import LogEntry
 from tests.finance_api.ledger.books import Books, books
 
 
@@ -211,3 +214,22 @@ def test_what_is_inactive_cannot_be_newly_used_but_stays() -> None:
         assert answer.code == "UNPROCESSABLE_ENTITY"
         assert b.api.patch(path, {**changes, "notes": "x"}).status == 200
     assert b.count() == 1
+
+
+def test_the_log_keeps_every_split() -> None:
+    b = books()
+    path, one, two = _split_transaction(b)
+    b.api.patch(path, {"classification_centers": _split((two, 100, None))})
+    b.api.delete(path)
+    with transaction.atomic():
+        open_workspaces([b.world.workspace.id])
+        entries = list(LogEntry.objects.filter(record_type="transaction").order_by("id"))
+    sets = [
+        [(row["center_id"], row["amount"]) for row in side["allocations"]]
+        for entry in entries
+        for side in (entry.before, entry.after)
+        if side and "allocations" in side
+    ]
+    first, second = [(one, "70.00"), (two, "30.00")], [(two, "100.00")]
+    assert [entry.act for entry in entries] == ["create", "change", "change", "remove"]
+    assert sets == [[], first, first, second, second]
