@@ -28,27 +28,25 @@ def call_tool(message: Message, caller: Caller) -> Result | Fault:
     """Run the tool a message names, and write its line in the journal."""
     name = message.params.get("name")
     endpoint = catalog.endpoints().get(name) if isinstance(name, str) else None
-    if endpoint is None:
-        return answers.invalid_params(message, "Unknown tool. List the tools and use one of them.")
-    arguments = message.params.get("arguments")
-    if arguments is not None and not isinstance(arguments, dict):
-        return answers.invalid_params(message, "arguments must be an object")
-    entry = journal.Entry(endpoint.name, caller, time.monotonic())
+    entry = journal.Entry(endpoint.name if endpoint else None, caller, time.monotonic())
     outcome: Result | Fault | None = None
     try:
-        outcome = _call(message, caller, endpoint, arguments or {}, entry)
+        outcome = _call(message, caller, endpoint, entry)
         return outcome
     finally:
         entry.write(outcome)
 
 
 def _call(
-    message: Message,
-    caller: Caller,
-    endpoint: Endpoint,
-    arguments: Mapping[str, Any],
-    entry: journal.Entry,
+    message: Message, caller: Caller, endpoint: Endpoint | None, entry: journal.Entry
 ) -> Result | Fault:
+    if endpoint is None:
+        return answers.invalid_params(message, "Unknown tool. List the tools and use one of them.")
+    arguments = message.params.get("arguments")
+    if arguments is None:
+        arguments = {}
+    if not isinstance(arguments, dict):
+        return answers.invalid_params(message, "arguments must be an object")
     try:
         call = tools.sort_arguments(endpoint, arguments)
         access = caller.access(call.workspace_id)

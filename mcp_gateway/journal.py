@@ -18,9 +18,9 @@ _log = logging.getLogger("mcp_gateway.calls")
 
 @dataclass
 class Entry:
-    """The line of one call, written when it is over."""
+    """The line of one call, written when it is over. A name that is no tool's is not repeated."""
 
-    tool: str
+    tool: str | None
     caller: Caller
     started: float
     access: Access | None = None

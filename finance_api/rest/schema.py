@@ -4,6 +4,7 @@ OpenAPI 3.1 is JSON Schema 2020-12, so a tool's `inputSchema` is a reading of th
 is declared twice.
 """
 
+import threading
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -204,9 +205,18 @@ def finish(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
     return result
 
 
-@cache
 def document() -> JSON:
     """The whole document, made once per process."""
+    with _ONE_AT_A_TIME:
+        return _document()
+
+
+#: The generator keeps state in its classes, so two threads that both miss the cache would clash.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@cache
+def _document() -> JSON:
     generator: Any = SchemaGenerator
     return dict(generator().get_schema(request=None, public=True))
 
