@@ -91,7 +91,8 @@ def create_transaction(
     further columns: bank_description, document, document_date, payment_method_kind, classified,
     notes, is_pending, transfer_id. Raises `Unprocessable` for an account or a classification of
     another company, or of the other direction, and for parts that miss the amount (K17);
-    `SecurityBlocked` in a locked period (R85)."""
+    `SecurityBlocked` in a locked period (R85).
+    """
     parts = parts or ()
     require_account(account, company.pk)
     require_coherent(

@@ -2,7 +2,8 @@
 
 Titles and transactions read it from a body the same way: `ClassifiedBody` judges the shape,
 `classify` resolves names and parts, `require_coherent` judges that they go with the company and the
-direction."""
+direction.
+"""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,12 +44,13 @@ def classify(
     credit categories and centers of revenue. `person_name`, `category_name` and
     `classification_center_name` become `person`, `category` and `center`, found or made in the
     company (rest-api §2.3). `classification_centers` becomes `parts`, a list of `Part`: present
-    only if it was sent, empty to clear the split. A split that is not empty makes the single center
-    of no account (§2.4).
+    only if it was sent, empty to clear the split. A split that is not empty overrides the single
+    center (§2.4).
 
     `current` is the record being changed: what it already refers to may be inactive, what is newly
     used may not (R29). Raises `Unprocessable`, and `SecurityBlocked` where a record may not be made
-    (K14)."""
+    (K14).
+    """
     if current is None:
         require_active(company)
     found = dict(data)

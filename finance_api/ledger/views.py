@@ -107,7 +107,8 @@ class AccountViewSet(WorkspaceViewSet):
         """Change a financial account. Only the fields that are sent are written.
 
         The balance is never set here: adjust it, which enters a transaction. An account in use
-        keeps its company."""
+        keeps its company.
+        """
         return super().partial_update(request, id)
 
     def destroy(self, request: Request, id: uuid.UUID) -> Response:
@@ -133,7 +134,8 @@ class AccountViewSet(WorkspaceViewSet):
         Enters one transaction of the difference: a credit when the balance goes up, a debit when it
         goes down, with a category of the account's company of that same type. Get the account first
         to know its balance; a target equal to it is refused. Answers the transaction's id, the
-        difference and the balances before and after."""
+        difference and the balances before and after.
+        """
 
         def run() -> Response:
             account = self.locked(id)
@@ -218,7 +220,8 @@ class TransactionViewSet(WorkspaceViewSet):
         It moves the account's balance at once, unless it is a forecast (is_pending). To pay a
         payable or to receive a receivable do not enter a transaction: update that title's status
         instead, which enters its own. A person, category or center given by name is created if
-        there is none."""
+        there is none.
+        """
         return super().create(request)
 
     def partial_update(self, request: Request, id: uuid.UUID) -> Response:
