@@ -1,7 +1,8 @@
 """A desk where the titles of one direction are kept; every rule is tested at both (R11)."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,11 @@ import pytest
 from django.db import connections, transaction
 
 from finance_api.core.isolation import open_workspaces
-from finance_api.titles.models import Charge, Title
+from finance_api.core.operations import WRITE, Operation
+from finance_api.core.warrant import Warrant
+from finance_api.identity import tokens
+from finance_api.identity.access import enter
+from finance_api.titles.models import Charge
 from tests.finance_api.ledger.books import Books, account, category, company
 from tests.world import Answer, Api, World, world
 
@@ -129,29 +134,33 @@ def unstamped(title: Any) -> dict[str, Any]:
     return {k: v for k, v in title.items() if k not in ("updated_at", "updated_via")}
 
 
+@contextmanager
+def admitted(at: Desk, operation: Operation) -> Iterator[Warrant]:
+    """A transaction in which the desk's person may do the operation."""
+    credential = tokens.resolve(at.api.token, "api")
+    with transaction.atomic():
+        access = enter(credential, "dashboard", "test")
+        open_workspaces([access.workspace_id])
+        yield access.admit(operation)
+
+
+#: For what a test writes past the API: the bank's answers, a match.
+BEHIND: Operation = WRITE.but(name="test", resource="titles", scope="")
+
+
 def charged(at: Desk, id: str, status: str | None, registration: str | None) -> None:
     """A charge in this state on a receivable, as the bank's answers would leave it."""
-    with transaction.atomic():
-        open_workspaces([at.books.world.workspace.id])
-        title = Title.objects.within(_place(at)).get(pk=id)
-        Charge.objects.within(_place(at)).filter(title=title).delete()
-        Charge.objects.within(_place(at)).create(
-            workspace_id=title.workspace_id,
-            title=title,
+    with admitted(at, BEHIND) as warrant:
+        charges = Charge.objects.within(warrant)
+        charges.filter(title=id).delete()
+        charges.create(
+            workspace_id=warrant.workspace_id,
+            title_id=id,
             kobana_charge_uid="abc",
             kobana_charge_kind="pix",
             kobana_status=status,
             kobana_registration_status=registration,
         )
-
-
-@dataclass(frozen=True)
-class _Place:
-    workspace_id: Any
-
-
-def _place(at: Desk) -> _Place:
-    return _Place(at.books.world.workspace.id)
 
 
 def together(count: int, act: Callable[[int, Api], Answer], token: str) -> list[Answer]:

@@ -1,4 +1,5 @@
-"""Editing a settled title: its transaction changes in the same breath, or nothing does (K15, R16)."""
+"""Editing a settled title: its transaction changes in the same breath, or nothing does
+(K15, R16)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Reverting, cancelling and reopening: what was before is exactly there again (K15, R19, R47, R48)."""
+"""Reverting, cancelling and reopening: what was before is exactly there again (K15, R19, R47)."""
 
 import pytest
 

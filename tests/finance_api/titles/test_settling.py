@@ -1,4 +1,4 @@
-"""Settling: one transaction, once, for the right amount on a usable account (K15, R42, R43, R46)."""
+"""Settling: one transaction, once, for the right amount, on a usable account (K15, R42, R46)."""
 
 import datetime as dt
 

@@ -1,35 +1,94 @@
-"""The shapes of a payable and a receivable: every listed field is always there (rest-api §1.8, K25)."""
+"""The shapes of a payable and a receivable: every listed field is always there (rest-api §1.8)."""
 
 from tests.finance_api.titles.desk import both, desk
 
-ROW = set(
-    "id company_id description amount interest_amount discount_amount ticket_amount nominal_amount "
-    "due_date payment_date competence_date type status person_id person_name category_id "
-    "category_name classification_center_id classification_center_name financial_account_id "
-    "expected_account_id payment_method_kind document document_number document_date "
-    "installment_number total_installments parcels_amount group_id transaction_id ir_relevant notes "
-    "is_reconciled tax_charges_count classification_center_allocations_count attachments_count "
-    "created_at updated_at created_via updated_via".split()
-)
+ROW = {
+    "id",
+    "company_id",
+    "description",
+    "amount",
+    "interest_amount",
+    "discount_amount",
+    "ticket_amount",
+    "nominal_amount",
+    "due_date",
+    "payment_date",
+    "competence_date",
+    "type",
+    "status",
+    "person_id",
+    "person_name",
+    "category_id",
+    "category_name",
+    "classification_center_id",
+    "classification_center_name",
+    "financial_account_id",
+    "expected_account_id",
+    "payment_method_kind",
+    "document",
+    "document_number",
+    "document_date",
+    "installment_number",
+    "total_installments",
+    "parcels_amount",
+    "group_id",
+    "transaction_id",
+    "ir_relevant",
+    "notes",
+    "is_reconciled",
+    "tax_charges_count",
+    "classification_center_allocations_count",
+    "attachments_count",
+    "created_at",
+    "updated_at",
+    "created_via",
+    "updated_via",
+}
 OF_ROW = {
     "payables": {"operation_kind", "payment_approval"},
-    "receivables": set(
-        "kobana_charge_uid kobana_charge_kind kobana_status kobana_registration_status charge_state "
-        "kobana_status_updated_at".split()
-    ),
+    "receivables": {
+        "kobana_charge_uid",
+        "kobana_charge_kind",
+        "kobana_status",
+        "kobana_registration_status",
+        "charge_state",
+        "kobana_status_updated_at",
+    },
 }
 DETAIL = {"classification_center_allocations", "tax_charges", "reconciliation"}
 OF_DETAIL = {
-    "payables": set(
-        "barcode pix_copia_e_cola pix_key pix_key_type bank_code bank_ispb agency agency_digit "
-        "account_number account_digit transfer_purpose tax_kind tax_data beneficiary_name "
-        "beneficiary_document scheduled_to kobana_payment_uid kobana_status "
-        "kobana_status_updated_at approved_at rejected_at rejection_reason payment_source".split()
-    ),
-    "receivables": set(
-        "kobana_charge_id kobana_charge_url kobana_barcode kobana_digitable_line "
-        "kobana_pix_qrcode".split()
-    ),
+    "payables": {
+        "barcode",
+        "pix_copia_e_cola",
+        "pix_key",
+        "pix_key_type",
+        "bank_code",
+        "bank_ispb",
+        "agency",
+        "agency_digit",
+        "account_number",
+        "account_digit",
+        "transfer_purpose",
+        "tax_kind",
+        "tax_data",
+        "beneficiary_name",
+        "beneficiary_document",
+        "scheduled_to",
+        "kobana_payment_uid",
+        "kobana_status",
+        "kobana_status_updated_at",
+        "approved_at",
+        "rejected_at",
+        "rejection_reason",
+        "payment_source",
+    },
+    "receivables": {
+        "kobana_charge_id",
+        "kobana_charge_url",
+        "kobana_barcode",
+        "kobana_digitable_line",
+        "kobana_pix_qrcode",
+    },
 }
 
 
