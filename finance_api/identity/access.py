@@ -1,11 +1,13 @@
 """Credential + channel + workspace → Access; Access → the first refusal, or a Warrant (K7, K8).
 
-One function answers for `tools/list`, `tools/call`, REST and the admin, in one order: active membership →
-scope → permission → workspace → security lock. Each step sends the caller to a different person.
+One function answers for `tools/list`, `tools/call`, REST and the admin, in one order: active
+membership → scope → permission → workspace → security lock. Each step sends the caller to another
+person.
 """
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,10 +30,13 @@ from finance_api.core.isolation import open_organizations
 from finance_api.core.locks import SecurityPolicy
 from finance_api.core.operations import Operation
 from finance_api.core.warrant import Warrant
-from finance_api.identity.models import Membership, Workspace
+from finance_api.identity.models import Membership, User, Workspace
 from finance_api.identity.permissions import granted
-from finance_api.identity.scopes import satisfied
+from finance_api.identity.scopes import DASHBOARD, satisfied
 from finance_api.identity.tokens import Credential
+
+#: The kind of token of a person signed in on the dashboard.
+SESSION = "session"
 
 
 @dataclass(frozen=True)
@@ -131,10 +136,11 @@ class Access:
 def enter(
     credential: Credential, channel: str, request_id: str, wanted: uuid.UUID | None = None
 ) -> Access:
-    """The access of a credential in a workspace: the one wanted, the credential's own, or the only one
-    the person reaches (K8). One statement.
+    """The access of a credential in a workspace: the one wanted, the credential's own, or the only
+    one the person reaches (K8). One statement.
 
-    Another organization's workspace, one not granted and one that does not exist are one answer (R115).
+    Another organization's workspace, one not granted and one that does not exist are one answer
+    (R115).
     """
     wanted = wanted or credential.bound_workspace_id
     with transaction.atomic():
@@ -147,10 +153,26 @@ def enter(
         credential,
         channel,
         request_id,
-        _rights(membership),
+        rights_of(membership),
         workspace=few[0] if len(few) == 1 else None,
         workspace_refusal=WorkspaceAccessDenied() if wanted or not few else WorkspaceRequired(),
     )
+
+
+def session_access(person: User, workspace: Workspace, request_id: str) -> Access:
+    """The access of a person signed in on the dashboard, in one workspace. One statement.
+
+    It narrows what the transaction sees of organizations to the workspace's own.
+    """
+    credential = Credential(
+        person=person,
+        organization_id=workspace.organization_id,
+        organization_name=workspace.organization.name,
+        token_kind=SESSION,
+        audience=DASHBOARD,
+        scopes=frozenset(),
+    )
+    return enter(credential, DASHBOARD, request_id, workspace.id)
 
 
 def reached(access: Access) -> QuerySet[Workspace]:
@@ -179,7 +201,7 @@ def _membership(credential: Credential, wanted: uuid.UUID | None) -> dict[str, A
     workspaces = _narrowed(workspaces, credential).order_by("id")
     if wanted is not None:
         workspaces = workspaces.filter(id=wanted)
-    rows: QuerySet[Any, dict[str, Any]] = (
+    rows: Any = (
         Membership.objects.filter(
             person_id=credential.person.pk, organization_id=credential.organization_id
         )
@@ -189,7 +211,8 @@ def _membership(credential: Credential, wanted: uuid.UUID | None) -> dict[str, A
         )
         .values("id", "active", "extra_permissions", "role_patterns", "workspaces")
     )
-    return rows.first()
+    found: dict[str, Any] | None = rows.first()
+    return found
 
 
 _STORED = {
@@ -211,7 +234,8 @@ def _workspace(stored: dict[str, Any]) -> Workspace:
     )
 
 
-def _rights(membership: dict[str, Any]) -> Rights:
+def rights_of(membership: Mapping[str, Any]) -> Rights:
+    """What a membership gives, from its columns and `role_patterns`, one list per role."""
     by_role = membership["role_patterns"]
     patterns = {pattern for role in by_role for pattern in role or ()}
     return Rights(

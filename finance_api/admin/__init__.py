@@ -1,0 +1,37 @@
+"""The index of admin pages Django looks for here; each noun's live with it, those of identity and
+of the log beside this file."""
+
+from django.contrib import admin
+from django.contrib.auth.models import Group
+
+from finance_api.admin.log import LogEntryAdmin
+from finance_api.admin.memberships import MembershipAdmin, RoleAdmin
+from finance_api.admin.organizations import OrganizationAdmin, WorkspaceAdmin
+from finance_api.admin.people import PersonAdmin
+from finance_api.admin.tokens import PersonalTokenAdmin
+from finance_api.classification.admin import CategoryAdmin, CenterAdmin
+from finance_api.ledger.admin import AccountAdmin, TransactionAdmin
+from finance_api.parties.admin import CompanyAdmin, PartyAdmin
+from finance_api.taxes.admin import TaxAdmin
+from finance_api.titles.admin import TitleAdmin
+
+# Roles say what a person may do; Django's groups play no part.
+admin.site.unregister(Group)
+
+__all__ = [
+    "AccountAdmin",
+    "CategoryAdmin",
+    "CenterAdmin",
+    "CompanyAdmin",
+    "LogEntryAdmin",
+    "MembershipAdmin",
+    "OrganizationAdmin",
+    "PartyAdmin",
+    "PersonAdmin",
+    "PersonalTokenAdmin",
+    "RoleAdmin",
+    "TaxAdmin",
+    "TitleAdmin",
+    "TransactionAdmin",
+    "WorkspaceAdmin",
+]

@@ -1,0 +1,73 @@
+"""Organizations, and their workspaces with the security tab (K14)."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+
+from finance_api.admin.identity import IdentityAdmin
+from finance_api.core.locks import ACTIONS, CHANNELS
+from finance_api.dashboard import WithinReach, reach
+from finance_api.identity.models import Organization, Workspace
+
+
+@admin.register(Organization)
+class OrganizationAdmin(IdentityAdmin):
+    """Kobana's staff makes organizations; those who manage one may rename it."""
+
+    fields = ("name",)
+    list_display = ("name", "created_at")
+    search_fields = ("name",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return reach(request).everything
+
+    def organizations(self, row: Organization) -> Sequence[uuid.UUID]:
+        return [row.pk]
+
+
+class Matrix(forms.CheckboxSelectMultiple):
+    """One row of checkboxes for each group of choices."""
+
+    template_name = "admin/finance_api/matrix.html"
+
+
+class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A workspace, with its blocked actions as a matrix of actions by channels."""
+
+    blocked = forms.MultipleChoiceField(
+        label="Blocked actions",
+        required=False,
+        widget=Matrix,
+        choices=[
+            (action, [(f"{channel}:{action}", channel) for channel in CHANNELS])
+            for action in ACTIONS
+        ],
+        help_text="Dispatch covers sending to the bank and charging.",
+    )
+
+    class Meta:
+        model = Workspace
+        fields = ("organization", "name", "approval_gate", "blocked", "locked_through")
+
+
+@admin.register(Workspace)
+class WorkspaceAdmin(IdentityAdmin):
+    """A workspace; where it belongs never changes."""
+
+    form = WorkspaceForm
+    fieldsets = (
+        (None, {"fields": ("organization", "name")}),
+        ("Security", {"fields": ("approval_gate", "locked_through", "blocked")}),
+    )
+    list_display = ("name", "organization", "approval_gate", "locked_through")
+    list_filter = (("organization", WithinReach), "approval_gate")
+    list_select_related = ("organization",)
+    search_fields = ("name",)
+    autocomplete_fields: ClassVar = ("organization",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("organization",) if obj else ()
