@@ -96,9 +96,10 @@ def _of_view(pattern: URLPattern, route: str) -> Iterator[Endpoint]:
     actions: Mapping[str, str] = getattr(pattern.callback, "actions", None) or {}
     if viewset is None or not hasattr(viewset, "operations"):
         return
-    for method, action in actions.items():
+    for method, action in list(actions.items()):
         operation = _operation(viewset, action)
-        if operation is not None:
+        # A view that was called before has been given HEAD by DRF, as another name of GET.
+        if operation is not None and method != "head":
             yield Endpoint(
                 name=operation.name,
                 method=method.upper(),
