@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from finance_api.rest import catalog, schema
+from finance_api.rest import catalog, schema, tool_schema
 from mcp_gateway import tools
 from tests.world import World
 
@@ -15,7 +15,7 @@ CACHES: list[Any] = [
     schema._document,
     schema._by_name,
     tools.described,
-    tools.input_schema,
+    tool_schema.input_schema,
 ]
 
 
