@@ -66,6 +66,10 @@ def _loose(help_text: str) -> LooseMoney:
     return LooseMoney(zero=True, required=False, allow_null=True, help_text=help_text)
 
 
+def _number(help_text: str) -> Number:
+    return Number(required=False, allow_null=True, help_text=help_text)
+
+
 def _account(source: str, help_text: str) -> Reference:
     return Reference(Account, source=source, required=False, allow_null=True, help_text=help_text)
 
@@ -84,11 +88,13 @@ class TaxChargeBody(Body):
 class TitleBody(ClassifiedBody):
     """What both sides may send, at creation and later."""
 
-    description = Text(max_length=500)
+    description = Text(max_length=500, help_text="What it is for, as the list shows it.")
     amount = Money(
         help_text='What is owed in BRL, such as "420.50"; of installments, the total of the series.'
     )
-    due_date = CalendarDate()
+    due_date = CalendarDate(
+        help_text="When it falls due, such as 2026-01-24; the anchor of a series."
+    )
     competence_date = CalendarDate(
         required=False, help_text="The accrual date; due_date if it is left out."
     )
@@ -186,16 +192,16 @@ class TaxData(Body):
     collection_code = _text(100, "FGTS.")
     pis_pasep_number = _text(100, "FGTS.")
     connectivity_seal = _text(100, "FGTS.")
-    fine_amount = Number(required=False, allow_null=True)
-    interest_amount = Number(required=False, allow_null=True)
-    gross_income_amount = Number(required=False, allow_null=True, help_text="DARF.")
-    total_amount = Number(required=False, allow_null=True, help_text="GRU.")
-    discount_amount = Number(required=False, allow_null=True)
-    other_deduction_amount = Number(required=False, allow_null=True)
-    other_addition_amount = Number(required=False, allow_null=True)
-    other_entities_amount = Number(required=False, allow_null=True, help_text="GPS.")
-    monetary_update_amount = Number(required=False, allow_null=True)
-    jam_percentage = Number(required=False, allow_null=True)
+    fine_amount = _number("In BRL.")
+    interest_amount = _number("In BRL.")
+    gross_income_amount = _number("DARF, in BRL.")
+    total_amount = _number("GRU, in BRL.")
+    discount_amount = _number("In BRL.")
+    other_deduction_amount = _number("In BRL.")
+    other_addition_amount = _number("In BRL.")
+    other_entities_amount = _number("GPS, in BRL.")
+    monetary_update_amount = _number("In BRL.")
+    jam_percentage = _number("Percentage of interest and monetary update, FGTS.")
 
 
 class PaymentBody(Body):

@@ -125,15 +125,64 @@ class TitleViewSet(WorkspaceViewSet):
         deletes = self.operation.permission == "delete"
         return question.about_deleting(row) if deletes else question.about_updating(row, data)
 
+    def list(self, request: Request) -> Response:
+        """List {nouns}, a page at a time, by due date unless sorted otherwise.
+
+        Overdue is no status: ask for status=pending with due_date[lt] today. Amounts are positive
+        decimal strings in BRL. Each row has its counts but not its parts; get one {noun} for its
+        split, its tax charges and its reconciliation. Follow meta.next_cursor until it is null.
+        """
+        return super().list(request)
+
+    def create(self, request: Request) -> Response:
+        """Create a {noun}, or a series of them.
+
+        It is always created pending; update its status to settle it. A person is required, by
+        person_id or by person_name, which finds or creates one. type installment divides amount
+        over total_installments monthly parcels; type recurring repeats amount by
+        recurrence_period. A series is created whole or not at all, and the answer is its first
+        record: list by group_id to see the others. classification_centers split the amount over
+        centers and must add up to it.
+
+        A payable created where the workspace has its approval gate on starts as pending_approval:
+        it can be read by its id and edited, but it is listed only by the payment_approval filter,
+        counts in no total and cannot be settled until a person approves it on the dashboard; no
+        tool approves.
+        """
+        return super().create(request)
+
+    def partial_update(self, request: Request, id: uuid.UUID) -> Response:
+        """Change a {noun}, or settle, revert or cancel it by its status. Only the fields sent are
+        written.
+
+        Settling (status paid or received) needs payment_date, not later than today in São Paulo,
+        and an account, sent as financial_account_id or set before. It enters one transaction on
+        the account with ticket_amount if there is one, else amount + interest_amount -
+        discount_amount; there is no partial settlement. Status pending reverts: that transaction
+        is removed and the values from before are restored. Status cancelled needs a pending one.
+        Editing the money of a settled one changes its transaction at once. All of these need the
+        settle permission and a person's confirmation; a reconciled one needs its reconciliation
+        deleted first. classification_centers and tax_charges are replaced as whole sets.
+        """
+        return super().partial_update(request, id)
+
+    def destroy(self, request: Request, id: uuid.UUID) -> Response:
+        """Delete a {noun} for good, alone even in a series. A person confirms first.
+
+        The transaction that settling made is deleted with it, and its reconciliation is
+        dissolved; transactions of the bank stay. To keep a trace, cancel it instead.
+        """
+        return super().destroy(request, id)
+
     @operation(READ)
     @action(detail=False, methods=["get"])
     def aggregates(self, request: Request) -> Response:
         """Count and add up {nouns}, by due date.
 
         Give company_id, and month with year or start_date with end_date; without them everything
-        counts. count includes cancelled ones; total is pending plus settled, and each is the sum of
-        amount. overdue_count are the pending ones due before today in São Paulo. Those waiting for
-        approval, or rejected, are left out.
+        counts. count includes cancelled ones; total is pending plus settled, and each is the sum
+        of amount. overdue_count are the pending ones due before today in São Paulo. Those waiting
+        for approval, or rejected, are left out.
         """
         period = periods.read(request.query_params)
         titles = self.official().filter(period.condition("due_date"))

@@ -152,7 +152,7 @@ def charged(at: Desk, id: str, status: str | None, registration: str | None) -> 
     """A charge in this state on a receivable, as the bank's answers would leave it."""
     with admitted(at, BEHIND) as warrant:
         charges = Charge.objects.within(warrant)
-        charges.filter(title=id).delete()
+        charges.filter(title_id=id).delete()
         charges.create(
             workspace_id=warrant.workspace_id,
             title_id=id,

@@ -30,6 +30,7 @@ def test_a_deleted_title_is_gone_for_good_and_the_log_keeps_it(path: str) -> Non
         open_workspaces([at.books.world.workspace.id])
         entry = LogEntry.objects.get(record_id=made["id"], act="remove")
     assert entry.operation == f"finance_{path}_delete"
+    assert entry.before is not None
     assert entry.before["amount"] == "100.00"
     assert entry.before["allocations"][0]["amount"] == "100.00"
     assert entry.before["tax_charges"][0]["tax_id"] == tax
