@@ -1,0 +1,59 @@
+"""What each read costs in statements: exactly what is recorded, at most five, and the same with three
+rows as with thirty (house §3.8)."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from finance_api.rest.catalog import Endpoint
+from tests.agent import Agent
+from tests.surface import recorded
+from tests.surface.examples import READ_ONLY, Ground, endpoints
+from tests.world import world
+
+READS = [endpoint for endpoint in endpoints() if not endpoint.operation.writes]
+LISTS = [endpoint for endpoint in READS if endpoint.action == "list"]
+_CONTROL = re.compile(r"(?i)^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SELECT set_config)")
+
+
+def _name(endpoint: Endpoint) -> str:
+    return endpoint.name
+
+
+def _cost(agent: Agent, endpoint: Endpoint, id: str) -> int:
+    """Statements of one call, without transaction control and the opening of the walls."""
+    arguments = dict.fromkeys(endpoint.path_parameters, id)
+    with CaptureQueriesContext(connection) as captured:
+        agent.call(endpoint.name, arguments).value  # noqa: B018  the call is what counts
+    return sum(not _CONTROL.match(query["sql"]) for query in captured.captured_queries)
+
+
+def _measured(endpoint: Endpoint, rows: int = 1) -> int:
+    place = world()
+    ground = Ground(place)
+    resource = endpoint.operation.resource
+    id = ""
+    if resource not in READ_ONLY:
+        id = ground.get(resource)["id"]
+        for _ in range(rows - 1):
+            ground.fresh(resource)
+    agent = Agent(place.mcp_token)
+    return _cost(agent, endpoint, id)
+
+
+def test_each_read_costs_what_is_recorded() -> None:
+    recorded.compare("query_counts.json", {each.name: _measured(each) for each in READS})
+
+
+@pytest.mark.parametrize("endpoint", READS, ids=_name)
+def test_a_read_costs_at_most_five_statements(endpoint: Endpoint) -> None:
+    assert _measured(endpoint) <= 5
+
+
+@pytest.mark.parametrize("endpoint", LISTS, ids=_name)
+def test_a_list_costs_the_same_with_three_rows_as_with_thirty(endpoint: Endpoint) -> None:
+    if endpoint.operation.resource in READ_ONLY:
+        return
+    assert _measured(endpoint, 3) == _measured(endpoint, 30)
