@@ -1,4 +1,5 @@
-"""The Django admin, served by the dashboard's own site so that every page of it stands behind the walls."""
+"""The Django admin, served by the dashboard's own site so that every page of it stands behind
+the walls."""
 
 from django.contrib.admin.apps import AdminConfig
 

@@ -1,4 +1,5 @@
-"""Typed reads of the environment, the only place that looks at it. A missing secret stops the start."""
+"""Typed reads of the environment, the only place that looks at it. A missing secret stops the
+start."""
 
 import environ
 

@@ -7,7 +7,9 @@ from finance_api.core.errors import Refusal
 
 
 def _answer(refusal: Refusal) -> JsonResponse:
-    return JsonResponse(refusal.envelope(), status=refusal.status, headers={"Cache-Control": "no-store"})
+    return JsonResponse(
+        refusal.envelope(), status=refusal.status, headers={"Cache-Control": "no-store"}
+    )
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:

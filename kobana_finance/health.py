@@ -1,4 +1,5 @@
-"""`/healthz`: the process answers. `/readyz`: so do the database, and Redis where it is configured (K5)."""
+"""`/healthz`: the process answers. `/readyz`: so do the database, and Redis where it is
+configured (K5)."""
 
 from django.conf import settings
 from django.core.cache import cache

@@ -1,5 +1,5 @@
-"""What a log line may hold. Django attaches the whole request to some of its lines, and a request's query
-can hold a person's document; the line keeps the method and the path alone (R121)."""
+"""What a log line may hold. Django attaches the whole request to some of its lines, and a request's
+query can hold a person's document; the line keeps the method and the path alone (R121)."""
 
 import logging
 

@@ -1,4 +1,5 @@
-"""The settings of every installation, in Django's own order; what differs comes from the environment."""
+"""The settings of every installation, in Django's own order; what differs comes from the
+environment."""
 
 from pathlib import Path
 
@@ -67,8 +68,8 @@ TEMPLATES = [
     },
 ]
 
-# Databases: the application's role owns nothing and cannot bypass row-level security; migrations run
-# as the owner (K21). A lock or a statement that takes too long gives up instead of piling up.
+# Databases: the application's role owns nothing and cannot bypass row-level security; migrations
+# run as the owner (K21). A lock or a statement that takes too long gives up, and nothing piles up.
 
 _OPTIONS = {"options": "-c lock_timeout=5000 -c statement_timeout=30000 -c timezone=UTC"}
 _PERSISTENT = {"CONN_MAX_AGE": env.number("CONN_MAX_AGE", 600), "CONN_HEALTH_CHECKS": True}

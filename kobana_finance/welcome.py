@@ -1,4 +1,5 @@
-"""The root: the MCP endpoint for clients, a small page for a person who looks at it in a browser (K5)."""
+"""The root: the MCP endpoint for clients, a small page for a person who looks at it in a browser
+(K5)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

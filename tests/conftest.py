@@ -1,5 +1,6 @@
-"""The ground every test stands on: a real PostgreSQL, one database per worker, migrated as the owner and
-used as the application's role. Tests commit; each builds an organization of its own, so none sees another.
+"""The ground every test stands on: a real PostgreSQL, one database per worker, migrated as the
+owner and used as the application's role. Tests commit; each builds an organization of its own, so
+none sees another.
 """
 
 import os
@@ -84,12 +85,11 @@ def pytest_xdist_setupnodes() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
+def django_db_setup() -> None:
     """This worker's own database, copied from the migrated template."""
     database = f"kobana_test_{_WORKER or 'main'}"
     with psycopg.connect(_named(os.environ[_OWNER], "postgres"), autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{database}" TEMPLATE "{TEMPLATE}"')
-    yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -89,7 +89,7 @@ def organization(name: str = "") -> Organization:
 
 
 def workspace(of: Organization, name: str = "", **settings: Any) -> Workspace:
-    """A workspace with its approval gate off, so that a test that is not about it need not pass it."""
+    """A workspace with its approval gate off, for the tests that are not about it."""
     settings = {"approval_gate": False, **settings}
     return Workspace.objects.create(
         organization=of, name=name or f"Livros {next(_numbers)}", **settings

@@ -1,7 +1,7 @@
 """Every way of saying no: a code, an HTTP status and a sentence that says what to do next (K27).
 
-A refusal knows nothing of HTTP beyond its status. `rest/exceptions.py` puts it on the wire once; the
-gateway passes the same bytes on.
+A refusal knows nothing of HTTP beyond its status. `rest/exceptions.py` puts it on the wire once;
+the gateway passes the same bytes on.
 """
 
 from collections.abc import Mapping, Sequence

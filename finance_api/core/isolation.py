@@ -1,7 +1,8 @@
-"""The second wall: row-level security, composite references, and the rights of the application's role (K21).
+"""The second wall: row-level security, composite references, and the rights of the application's
+role (K21).
 
-A transaction sees the workspaces it has opened with `open_workspaces`, and none when it has opened none.
-Migrations use the operations below; a new table of a workspace needs one `IsolateTables`.
+A transaction sees the workspaces it has opened with `open_workspaces`, and none when it has opened
+none. Migrations use the operations below; a new table of a workspace needs one `IsolateTables`.
 """
 
 import uuid
@@ -25,7 +26,7 @@ def open_workspaces(ids: Iterable[uuid.UUID]) -> None:
 
 
 def open_organizations(ids: Iterable[uuid.UUID]) -> None:
-    """Let the current transaction, and only it, see what belongs to these organizations at large."""
+    """Let the current transaction, and only it, see what these organizations have at large."""
     _set_local(VISIBLE_ORGANIZATIONS, ids)
 
 
@@ -109,7 +110,8 @@ class IsolateTables(_DatabaseOnly):
 
 
 class GrantsInOrganization(_DatabaseOnly):
-    """Hold both sides of a table's references without a constraint of their own to one organization."""
+    """Hold both sides of a table's references without a constraint of their own to one
+    organization."""
 
     def statements(self, models: list[Any]) -> Iterator[str]:
         for model in models:

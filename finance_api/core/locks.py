@@ -1,8 +1,8 @@
 """The security locks, as data and pure predicates (K14).
 
-A door lock says that a channel may not do an action in a workspace; it needs no row and is the last step
-of admission. The lock date says that nothing dated on or before it is created, changed, moved, settled or
-removed; it needs the row's dates and is asked by `core/records.py` under the row's lock.
+A door lock says that a channel may not do an action in a workspace; it needs no row and is the last
+step of admission. The lock date says that nothing dated on or before it is created, changed, moved,
+settled or removed; it needs the row's dates and is asked by `core/records.py` under the row's lock.
 """
 
 import datetime as dt
@@ -17,7 +17,8 @@ ACTIONS = ("create", "edit", "delete", "settle", "dispatch")
 
 @dataclass(frozen=True)
 class SecurityPolicy:
-    """What a workspace forbids: pairs of channel and action, and a date up to which the books are closed."""
+    """What a workspace forbids: pairs of channel and action, and a date up to which the books
+    are closed."""
 
     blocked: frozenset[tuple[str, str]] = field(default_factory=frozenset)
     locked_through: dt.date | None = None
@@ -45,6 +46,7 @@ class SecurityPolicy:
         if any(date is not None and date <= self.locked_through for date in dates):
             raise SecurityBlocked(
                 "The period is closed: nothing dated on or before the workspace's lock date can be "
-                "created, changed, moved, settled or removed. Use a later date or ask an organization admin.",
+                "created, changed, moved, settled or removed. Use a later date, or ask an "
+                "organization admin.",
                 details={"rule": "lock_date", "channel": channel},
             )

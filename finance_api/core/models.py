@@ -1,7 +1,7 @@
 """The row of a workspace and the log of every change.
 
-A row is reached only through `objects.within(...)`, which fences it to one workspace; PostgreSQL holds
-the second wall (`core/isolation.py`). `everywhere` exists for Django's internals alone.
+A row is reached only through `objects.within(...)`, which fences it to one workspace; PostgreSQL
+holds the second wall (`core/isolation.py`). `everywhere` exists for Django's internals alone.
 """
 
 import uuid
@@ -54,8 +54,9 @@ class Fence:
 class TenantForeignKey(models.ForeignKey):  # type: ignore[type-arg]
     """A reference from one workspace's row to another of the same workspace.
 
-    The database holds it with a composite key (workspace, id), made by `IsolateTables`, so that even
-    a bug cannot point across (K21); Django's own single-column constraint would be weaker and is off.
+    The database holds it with a composite key (workspace, id), made by `IsolateTables`, so that
+    even a bug cannot point across (K21); Django's own single-column constraint would be weaker and
+    is off.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -93,7 +94,8 @@ class WorkspaceRow(models.Model):
 
 
 class WorkspaceModel(WorkspaceRow):
-    """A record of its own: it also says when, through which channel and by whom it was written (K25)."""
+    """A record of its own: it also says when, through which channel and by whom it was written
+    (K25)."""
 
     created_at = models.DateTimeField(editable=False)
     updated_at = models.DateTimeField(editable=False)

@@ -1,4 +1,5 @@
-"""Money: BRL, Decimal, two places, never float. Parsing, rounding and dividing exist here once (R1–R10).
+"""Money: BRL, Decimal, two places, never float. Parsing, rounding and dividing exist here once
+(R1–R10).
 
 `numeric(15, 2)`: at most 9,999,999,999,999.99. On the wire a decimal string such as `"420.50"`.
 """
@@ -33,7 +34,8 @@ class MoneyField(models.DecimalField):  # type: ignore[type-arg]
 def parse(
     value: object, *, signed: bool = False, numbers: bool = False, zero: bool = False
 ) -> Decimal:
-    """An amount from outside: a strict ASCII decimal string, or a JSON number where `numbers` says so.
+    """An amount from outside: a strict ASCII decimal string, or a JSON number where `numbers` says
+    so.
 
     Never rounds: more than two places is an error (R3). Raises `NotMoney`.
     """
@@ -65,7 +67,8 @@ def wire(amount: Decimal) -> str:
 
 
 def rounded(value: Decimal) -> Decimal:
-    """Half up to the cent, away from zero on ties; asked once, where a value becomes an amount (R7)."""
+    """Half up to the cent, away from zero on ties; asked once, where a value becomes an amount
+    (R7)."""
     return value.quantize(CENT, ROUND_HALF_UP)
 
 
@@ -77,8 +80,8 @@ def percentage_of(whole: Decimal, percentage: Decimal) -> Decimal:
 def divide(whole: Decimal, weights: Sequence[Decimal]) -> list[Decimal]:
     """Parts of a non-negative whole in proportion to the weights; they add up to it exactly (R8).
 
-    Largest remainder: each part is the exact share cut to the cent, and the cents left over go one each to
-    the largest remainders, ties by position.
+    Largest remainder: each part is the exact share cut to the cent, and the cents left over go one
+    each to the largest remainders, ties by position.
     """
     total = sum(weights, Decimal(0))
     if whole < 0 or total <= 0 or any(weight < 0 for weight in weights):
@@ -94,5 +97,6 @@ def divide(whole: Decimal, weights: Sequence[Decimal]) -> list[Decimal]:
 
 
 def divide_equally(whole: Decimal, count: int) -> list[Decimal]:
-    """Equal parts; surplus cents go one per part from the first (R32): 100.00 / 3 = 33.34, 33.33, 33.33."""
+    """Equal parts; surplus cents go one per part from the first (R32): 100.00 / 3 = 33.34,
+    33.33, 33.33."""
     return divide(whole, [Decimal(1)] * count)

@@ -1,7 +1,8 @@
 """Operation: what one endpoint does, said once beside its action and read by everything else.
 
-The router's admission, the idempotency key, the OpenAPI document, the MCP tool, the confirmation, the
-security locks and the vocabularies of scopes and permissions all read it; nothing declares it again.
+The router's admission, the idempotency key, the OpenAPI document, the MCP tool, the confirmation,
+the security locks and the vocabularies of scopes and permissions all read it; nothing declares it
+again.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,10 +18,11 @@ Test = Callable[[Any, Mapping[str, Any]], bool]
 class Operation:
     """One thing that can be done.
 
-    `permission` and `scope` are completed with the resource by the catalog: a permission without a dot
-    belongs to the resource, an absent scope is the resource's own. `confirms` says for which record and
-    arguments a person must confirm; `sensitive` says when the call needs the further `sensitive_permission`
-    and stands under `sensitive_lock` (settling is an update, but not everybody who edits may settle).
+    `permission` and `scope` are completed with the resource by the catalog: a permission without a
+    dot belongs to the resource, an absent scope is the resource's own. `confirms` says for which
+    record and arguments a person must confirm; `sensitive` says when the call needs the further
+    `sensitive_permission` and stands under `sensitive_lock` (settling is an update, but not
+    everybody who edits may settle).
     """
 
     writes: bool

@@ -1,7 +1,8 @@
-"""Create, change and remove one row under a warrant: lock, check the period, clean, stamp, save, log.
+"""Create, change and remove one row under a warrant: lock, check the period, clean, stamp, save,
+log.
 
-These three functions are the only ones that write a record; an action composes them. They refuse to work
-outside a transaction, so the effect, the log and the idempotency record commit together (K22).
+These three functions are the only ones that write a record; an action composes them. They refuse to
+work outside a transaction, so the effect, the log and the idempotency record commit together (K22).
 """
 
 import datetime as dt
@@ -56,10 +57,10 @@ def change(
 ) -> W:
     """Write the values that differ. Nothing differing writes nothing, not even the stamp.
 
-    The row must have been locked in this transaction. `period` names the dates that the lock date looks
-    at instead of the row's own, before and after (R86). `owned` names what was stored for the row in
-    other tables, such as its allocation: `{name: (before, after)}` as JSON values. A set that differs
-    stamps the row and stands in its log entry.
+    The row must have been locked in this transaction. `period` names the dates that the lock date
+    looks at instead of the row's own, before and after (R86). `owned` names what was stored for the
+    row in other tables, such as its allocation: `{name: (before, after)}` as JSON values. A set
+    that differs stamps the row and stands in its log entry.
     """
     _require_transaction()
     before = snapshot(row)
@@ -191,8 +192,9 @@ def _dates(row: WorkspaceModel) -> list[dt.date | None]:
 def _clean(row: models.Model) -> None:
     """Judge what must be true of the row whoever writes it.
 
-    References were judged by the serializer and uniqueness is the database's, so neither costs a query
-    here; an absent or empty value has nothing to judge, and a missing one is the schema's business.
+    References were judged by the serializer and uniqueness is the database's, so neither costs a
+    query here; an absent or empty value has nothing to judge, and a missing one is the schema's
+    business.
     """
     skipped = {f.name for f in row._meta.concrete_fields if f.is_relation or _is_empty(row, f)}
     try:

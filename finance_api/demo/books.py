@@ -31,6 +31,7 @@ from finance_api.titles.tax_charges import Levy
 
 #: Fourteen months: ten behind, four ahead.
 DAYS_BEHIND, DAYS_AHEAD = 304, 122
+SYSTEM = "system"
 _PERMISSIONS = frozenset({"*.*"})
 
 
@@ -55,7 +56,7 @@ class Clerk:
             person=person,
             organization_id=workspace.organization_id,
             organization_name="",
-            token_kind="system",
+            token_kind=SYSTEM,
             audience="mcp",
             scopes=frozenset({"finance.all.write"}),
         )
@@ -108,7 +109,9 @@ def _chart(
         records.create(warrant, Center, company=company, name=name, type=type_)
         for name, type_ in facts.CENTERS
     ]
-    chart.accounts = _accounts(clerk, company, facts.ACCOUNTS if position == 0 else facts.ACCOUNTS[:1])
+    chart.accounts = _accounts(
+        clerk, company, facts.ACCOUNTS if position == 0 else facts.ACCOUNTS[:1]
+    )
     share = books.people // len(books.companies)
     _people(clerk, random, chart, share)
     return chart
@@ -161,7 +164,9 @@ def _accounts(
 def _people(clerk: Clerk, random: Random, chart: Chart, count: int) -> None:
     suppliers = random.sample(facts.SUPPLIERS, max(4, count // 2))
     customers = random.sample(facts.CUSTOMERS, min(len(facts.CUSTOMERS), max(3, count // 3)))
-    persons = random.sample(facts.INDIVIDUALS, max(1, min(8, count - len(suppliers) - len(customers))))
+    persons = random.sample(
+        facts.INDIVIDUALS, max(1, min(8, count - len(suppliers) - len(customers)))
+    )
     for name in suppliers:
         chart.suppliers.append(_person(clerk, chart, name, _some_cnpj(random), supplier=True))
     for name in customers:
@@ -229,7 +234,9 @@ def _allocate(random: Random, chart: Chart, data: dict[str, Any], *, owed: bool)
     side = "cost" if owed else "revenue"
     fitting = [center for center in chart.centers if center.type in (side, "both")]
     if random.random() < 0.15:
-        shares = random.choice(((Decimal(70), Decimal(30)), (Decimal("33.3333"), Decimal("66.6667"))))
+        shares = random.choice(
+            ((Decimal(70), Decimal(30)), (Decimal("33.3333"), Decimal("66.6667")))
+        )
         data["classification_centers"] = [
             {"center": center, "percentage": share}
             for center, share in zip(random.sample(fitting, 2), shares, strict=True)
@@ -262,7 +269,9 @@ def _live(clerk: Clerk, random: Random, first: Title, count: int) -> None:
     titles = [first]
     if count > 1:
         titles = list(
-            Title.objects.within(clerk.warrant()).filter(group_id=first.group_id).order_by("due_date")
+            Title.objects.within(clerk.warrant())
+            .filter(group_id=first.group_id)
+            .order_by("due_date")
         )
     for title in titles:
         if title.payment_approval is not None:

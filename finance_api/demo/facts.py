@@ -7,7 +7,8 @@ from decimal import Decimal
 
 @dataclass(frozen=True)
 class Books:
-    """One workspace: its companies (name, CNPJ root and branch), accounts, and how many titles it holds."""
+    """One workspace: its companies (name, CNPJ root and branch), accounts, and how many titles
+    it holds."""
 
     name: str
     approval_gate: bool
@@ -33,7 +34,11 @@ GROUPS = (
                 approval_gate=False,
                 companies=(
                     ("Serra Azul Comércio de Alimentos Ltda.", "184720350001", "LucroReal"),
-                    ("Serra Azul Comércio de Alimentos Ltda. (filial Campinas)", "184720350002", "LucroReal"),
+                    (
+                        "Serra Azul Comércio de Alimentos Ltda. (filial Campinas)",
+                        "184720350002",
+                        "LucroReal",
+                    ),
                     ("Empório Serra Azul Ltda.", "12ABC3450001", "SimplesNacional"),
                 ),
                 titles=800,
@@ -130,9 +135,9 @@ CUSTOMERS = (
 )  # fmt: skip
 
 INDIVIDUALS = (
-    "Maria Aparecida Nogueira", "João Batista Carvalho", "Ana Paula Siqueira", "Carlos Eduardo Ramos",
-    "Fernanda Oliveira Prado", "Paulo Henrique Teixeira", "Juliana Castro Melo", "Ricardo Alves Pinto",
-    "Beatriz Moura Andrade", "Sérgio Luiz Fontes",
+    "Maria Aparecida Nogueira", "João Batista Carvalho", "Ana Paula Siqueira",
+    "Carlos Eduardo Ramos", "Fernanda Oliveira Prado", "Paulo Henrique Teixeira",
+    "Juliana Castro Melo", "Ricardo Alves Pinto", "Beatriz Moura Andrade", "Sérgio Luiz Fontes",
 )  # fmt: skip
 
 #: (description, category, lowest, highest) of what is owed.

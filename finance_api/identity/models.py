@@ -1,4 +1,5 @@
-"""Who may do what, where: people, organizations, workspaces, memberships, roles and personal tokens."""
+"""Who may do what, where: people, organizations, workspaces, memberships, roles and personal
+tokens."""
 
 import datetime as dt
 import uuid
@@ -84,7 +85,8 @@ BLOCKABLE = {f"{channel}:{action}" for channel in CHANNELS for action in ACTIONS
 class Workspace(models.Model):
     """One set of books. Everything in it is invisible from any other (K21).
 
-    The security tab lives here (K14): which actions are blocked on which channel, and the lock date.
+    The security tab lives here (K14): which actions are blocked on which channel, and the lock
+    date.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -94,7 +96,7 @@ class Workspace(models.Model):
     name = models.CharField(max_length=255)
     approval_gate = models.BooleanField(
         default=True,
-        help_text="Payables created through the API or an agent wait for a person's approval (K18).",
+        help_text="Payables created through the API or by an agent wait for a person's approval.",
     )
     blocked = models.JSONField(
         default=list,
@@ -135,8 +137,8 @@ def _check_patterns(value: object) -> None:
 
 
 class Role(models.Model):
-    """A named set of permissions (K13). `payables.*` and `*.view` stand for all that match, so a new
-    resource falls under the roles that were meant to cover it."""
+    """A named set of permissions (K13). `payables.*` and `*.view` stand for all that match, so a
+    new resource falls under the roles that were meant to cover it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(
@@ -190,7 +192,7 @@ class Membership(models.Model):
 
 
 class WorkspaceGrant(models.Model):
-    """A workspace that a membership reaches. Both belong to one organization, held by the database."""
+    """A workspace that a membership reaches; the database holds both to one organization."""
 
     id = models.BigAutoField(primary_key=True)
     organization = models.ForeignKey(
@@ -221,8 +223,8 @@ class WorkspaceGrant(models.Model):
 
 
 class PersonalToken(models.Model):
-    """A long-lived bearer a person made for one organization and one audience (K10). Stored as a digest;
-    the token itself is shown once."""
+    """A long-lived bearer a person made for one organization and one audience (K10). Stored as a
+    digest; the token itself is shown once."""
 
     AUDIENCES: ClassVar = [("api", "API"), ("mcp", "MCP")]
 

@@ -1,4 +1,5 @@
-"""The vocabulary of permissions, derived from the operations, and the roles every organization has (K13)."""
+"""The vocabulary of permissions, derived from the operations, and the roles every organization
+has (K13)."""
 
 from collections.abc import Iterable, Mapping
 

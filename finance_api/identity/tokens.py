@@ -15,6 +15,8 @@ Audience = Literal["api", "mcp"]
 
 #: Lets secret scanners find a token that leaked.
 PREFIX = "kfp_"
+#: The kind of token a person made for themselves, as the log and the journal name it.
+PERSONAL = "personal"
 _LONGEST = 512
 
 
@@ -67,7 +69,7 @@ def resolve(token: str | None, audience: Audience) -> Credential:
         person=found.person,
         organization_id=found.organization_id,
         organization_name=found.organization.name,
-        token_kind="personal",
+        token_kind=PERSONAL,
         audience=found.audience,
         scopes=frozenset(found.scopes),
         bound_workspace_id=found.bound_workspace_id,

@@ -1,4 +1,4 @@
-"""Reconciliation: titles matched with the transactions that really moved the money, many to many."""
+"""Reconciliation: titles matched with the transactions that really moved the money, n to m."""
 
 from typing import ClassVar
 

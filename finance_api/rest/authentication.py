@@ -1,4 +1,5 @@
-"""Who is calling REST: an access verified by the gateway in this process, or a bearer token of the API."""
+"""Who is calling REST: an access verified by the gateway in this process, or a bearer token of
+the API."""
 
 import uuid
 
@@ -46,7 +47,8 @@ def request_id_of(request: Request) -> str:
 
 
 def _wanted(request: Request) -> uuid.UUID | None:
-    """The workspace a token of several selects with `X-Workspace-Id`; it only selects, it grants nothing."""
+    """The workspace a token of several selects with `X-Workspace-Id`; it only selects, it grants
+    nothing."""
     value = request.headers.get("X-Workspace-Id")
     if value is None:
         return None

@@ -1,6 +1,7 @@
 """Reads the URLconf into `{name: Endpoint}`. There is no registry: what is routed exists.
 
-An endpoint's name is its OpenAPI `operationId` and its MCP tool name, `finance_<resource>_<verb>` (K6).
+An endpoint's name is its OpenAPI `operationId` and its MCP tool name, `finance_<resource>_<verb>`
+(K6).
 """
 
 from collections.abc import Callable, Iterator, Mapping

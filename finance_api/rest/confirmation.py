@@ -1,8 +1,8 @@
 """What a person is asked before a destructive operation runs (K23, K24).
 
 An operation that is not yet confirmed runs through the very same code and is rolled back. If a rule
-refuses, the caller learns it at once and nobody is asked; otherwise the record as it stands gives the
-question.
+refuses, the caller learns it at once and nobody is asked; otherwise the record as it stands gives
+the question.
 """
 
 import hashlib
@@ -27,8 +27,8 @@ CANNOT_BE_UNDONE = gettext_noop("This cannot be undone.")
 
 @dataclass(frozen=True)
 class Fact:
-    """One line of a question. The label and, where it is ours, the value are message ids; a value that a
-    third party wrote is `quoted` and shown only neutralised."""
+    """One line of a question. The label and, where it is ours, the value are message ids; a value
+    that a third party wrote is `quoted` and shown only neutralised."""
 
     label: str
     value: str
@@ -73,10 +73,11 @@ CONFIRMATION = "confirmation"
 
 @dataclass
 class Confirmation:
-    """What the gateway knows of a person's answer, and what it learns: the question still to be asked.
+    """What the gateway knows of a person's answer, and what it learns: the question still to be
+    asked.
 
-    `nonce` is the idempotency key of a confirmed call, `confirmed` the digest of the question that was
-    answered yes.
+    `nonce` is the idempotency key of a confirmed call, `confirmed` the digest of the question that
+    was answered yes.
     """
 
     nonce: str | None = None
@@ -93,8 +94,8 @@ def _shown(fact: Fact) -> str:
 
 
 def neutral(text: str) -> str:
-    """Third-party text made harmless in a question: no control or format characters, no line breaks, no
-    addresses, no quotation marks that could close ours, and not long (R122, P128)."""
+    """Third-party text made harmless in a question: no control or format characters, no line
+    breaks, no addresses, no quotation marks that could close ours, and not long (R122, P128)."""
     plain = "".join(
         " " if unicodedata.category(character)[0] in "CZ" else character for character in text
     )

@@ -1,4 +1,5 @@
-"""Keyset cursors on (sort column, id): total, null-safe, bound to the very list they came from (R72, R73).
+"""Keyset cursors on (sort column, id): total, null-safe, bound to the very list they came from
+(R72, R73).
 
 DRF's own cursor class loses rows on ties and nulls. NULLs come last in both directions.
 """
@@ -67,7 +68,8 @@ def page(
 
 
 def mint(binding: str, value: Any, id: uuid.UUID) -> str:
-    """A cursor behind a row. The binding (person, workspace, list, sort, filters) is part of its key."""
+    """A cursor behind a row. The binding (person, workspace, list, sort, filters) is part of its
+    key."""
     return signing.dumps([_plain(value), str(id)], salt=f"cursor:{binding}")
 
 
@@ -78,8 +80,8 @@ def read(binding: str, cursor: str, column: "models.Field[Any, Any]") -> tuple[A
         return None if value is None else column.to_python(value), uuid.UUID(id)
     except (signing.BadSignature, ValidationError, ValueError, TypeError) as error:
         raise BadRequest(
-            "The cursor is not valid for this list. Start again without it, and keep sort and filters "
-            "the same from page to page."
+            "The cursor is not valid for this list. Start again without it, and keep sort and "
+            "filters the same from page to page."
         ) from error
 
 

@@ -1,4 +1,5 @@
-"""Any exception → a refusal → the envelope. The one place where failures are put on the wire (K27, K28)."""
+"""Any exception → a refusal → the envelope. The one place where failures are put on the wire
+(K27, K28)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -70,8 +71,8 @@ def _from_framework(exception: drf.APIException | Http404) -> Refusal | None:
 
 
 def from_issues(issues: list[Issue]) -> Refusal:
-    """`VALIDATION_ERROR`, or `UNPROCESSABLE_ENTITY` when every fault is a record that is not here: the
-    shape was right, and another workspace's record answers as one that never was (R115)."""
+    """`VALIDATION_ERROR`, or `UNPROCESSABLE_ENTITY` when every fault is a record that is not here:
+    the shape was right, and another workspace's record answers as one that never was (R115)."""
     if issues and all(issue.code == REFERENCE for issue in issues):
         return errors.Unprocessable(
             "A record this request refers to was not found. Correct those named in details.issues.",

@@ -1,6 +1,7 @@
 """The serializer fields of the API: as strict as the wire format, each with its JSON Schema.
 
-DRF's own fields accept `"1_000"`, full-width digits, week dates and integers as ids; these do not (R3–R6).
+DRF's own fields accept `"1_000"`, full-width digits, week dates and integers as ids; these do not
+(R3–R6).
 """
 
 import datetime as dt
@@ -95,7 +96,8 @@ class Instant(serializers.Field):  # type: ignore[type-arg]
 
 
 class Text(serializers.CharField):
-    """A string, stored as it was sent; a number or a boolean is not one, and blanks alone are nothing."""
+    """A string, stored as it was sent; a number or a boolean is not one, and blanks alone are
+    nothing."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("trim_whitespace", False)

@@ -1,7 +1,8 @@
-"""A key runs its request once (K22). The record of the key commits in the transaction of the effect.
+"""A key runs its request once (K22). The record of the key commits in the transaction of the
+effect.
 
-The same mechanism makes a confirmation run once: its nonce is the key, in a name space no client can
-write to (K23).
+The same mechanism makes a confirmation run once: its nonce is the key, in a name space no client
+can write to (K23).
 """
 
 import datetime as dt
@@ -66,8 +67,9 @@ def key_of(request: Request, operation: Operation, confirmation: Confirmation | 
 def once(key: Key, request: Request, warrant: Warrant, run: Callable[[], Response]) -> Response:
     """Run the request under its key, or answer what it answered before.
 
-    Called inside the door's transaction, after admission. A refusal rolls its effect back to here and is
-    stored; anything unforeseen rolls back everything, the key included, so that it can be tried again.
+    Called inside the door's transaction, after admission. A refusal rolls its effect back to here
+    and is stored; anything unforeseen rolls back everything, the key included, so that it can be
+    tried again.
     """
     scope = _scope(key, request, warrant)
     _claim(key, scope)
@@ -97,8 +99,8 @@ def _run(run: Callable[[], Response]) -> Response:
 def _claim(key: Key, scope: bytes) -> None:
     """Hold the key until this transaction ends.
 
-    A twin of a client's key is told to come back; a twin of a confirmation waits, because the person's
-    one answer must be told apart from a fault: it ran, or it can still run.
+    A twin of a client's key is told to come back; a twin of a confirmation waits, because the
+    person's one answer must be told apart from a fault: it ran, or it can still run.
     """
     number = int.from_bytes(scope[:8], "big", signed=True)
     with connection.cursor() as cursor:
@@ -122,7 +124,8 @@ def _replay(key: Key, found: IdempotencyRecord, fingerprint: bytes) -> Response:
         raise ConfirmationReplayed
     if bytes(found.fingerprint) != fingerprint:
         raise Conflict(
-            "X-Idempotency-Key was already used with another request body. Use a new key for a new intent."
+            "X-Idempotency-Key was already used with another request body. Use a new key for a new "
+            "intent."
         )
     response = Response(json.loads(found.body) if found.body else None, status=found.status)
     response.exception = found.status >= 400
@@ -160,7 +163,7 @@ def _scope(key: Key, request: Request, warrant: Warrant) -> bytes:
 
 
 def _fingerprint(request: Request) -> bytes:
-    """The parsed body, so that reordered members are the same request (R62). Never the body itself."""
+    """A digest of the parsed body: reordered members are the same request (R62)."""
     content: Any = request.data
     canonical = json.dumps(content, sort_keys=True, default=str, ensure_ascii=True)
     query = request.META.get("QUERY_STRING", "")

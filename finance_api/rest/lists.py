@@ -1,5 +1,6 @@
-"""Filters, sort, limit, cursor and fields of a list: declared once, parsed here, documented from the same
-declaration (rest-api.md §1.6). Whatever is not declared is `BAD_REQUEST`, never an unfiltered list (R75).
+"""Filters, sort, limit, cursor and fields of a list: declared once, parsed here, documented from
+the same declaration (rest-api.md §1.6). Whatever is not declared is `BAD_REQUEST`, never an
+unfiltered list (R75).
 """
 
 import datetime as dt
@@ -108,7 +109,8 @@ class Filter:
 
 @dataclass(frozen=True)
 class Listing:
-    """What a list offers. Sorts are `{wire name: column}`; the default is written as a client would."""
+    """What a list offers. Sorts are `{wire name: column}`; the default is written as a client
+    would."""
 
     filters: Sequence[Filter] = ()
     sorts: Mapping[str, str] = field(default_factory=lambda: {"created_at": "created_at"})
@@ -142,7 +144,8 @@ class Asked:
 
 
 def read(query: QueryDict, listing: Listing, offered: Iterable[str] | None) -> Asked:
-    """Read a query string. `offered` are the names `fields` may hold; none means it takes no `fields`."""
+    """Read a query string. `offered` are the names `fields` may hold; none means it takes no
+    `fields`."""
     named = [name for name in _NAMED if name != "fields" or offered is not None]
     if listing is IDS:
         named.remove("sort")

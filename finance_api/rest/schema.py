@@ -1,7 +1,7 @@
 """The OpenAPI 3.1 document, spoken from operations, and the tool schema that is cut from it.
 
-OpenAPI 3.1 is JSON Schema 2020-12, so a tool's `inputSchema` is a reading of the same document: nothing
-is declared twice.
+OpenAPI 3.1 is JSON Schema 2020-12, so a tool's `inputSchema` is a reading of the same document:
+nothing is declared twice.
 """
 
 import threading
@@ -118,8 +118,9 @@ class OperationSchema(AutoSchema):
             "name": HEADERS[0],
             "required": self._operation.key == "required",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            "description": "One key per intent: a retry with the same key and body runs once and is "
-            "answered the same. Reuse it when you retry; never mint a new one for the same intent.",
+            "description": "One key per intent: a retry with the same key and body runs once "
+            "and is answered the same. Reuse it when you retry; never mint a new one for the same "
+            "intent.",
         }
 
     def _get_response_bodies(self, direction: str = "response") -> JSON:

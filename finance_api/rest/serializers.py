@@ -1,7 +1,8 @@
 """The two bases of the API's shapes: `Body` for what comes in, `Record` for what goes out.
 
-A body drops unknown keys, as the API does, unless the door says its schemas are closed (K26). A record
-knows which columns and joins its fields need, so the SQL is derived from it and trimmed by `fields` (K32).
+A body drops unknown keys, as the API does, unless the door says its schemas are closed (K26). A
+record knows which columns and joins its fields need, so the SQL is derived from it and trimmed by
+`fields` (K32).
 """
 
 from collections.abc import Iterable, Mapping
@@ -92,7 +93,8 @@ class Reference(serializers.Field):  # type: ignore[type-arg]
 
 
 class Record(serializers.Serializer):  # type: ignore[type-arg]
-    """What a client gets. `needs` names the columns behind a computed field, `annotations` what SQL adds."""
+    """What a client gets. `needs` names the columns behind a computed field, `annotations` what
+    SQL adds."""
 
     needs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     annotations: ClassVar[Mapping[str, Any]] = {}

@@ -1,8 +1,9 @@
 """A tool's `inputSchema`, cut from the OpenAPI document by operation name.
 
 Path parameters and body members stand side by side; filters are gathered under `filters`; `sort` is
-offered as `sort_by` and `fields` as an array; references are inlined, nullable types are `anyOf`, objects
-are closed, and `workspace_id` is added where the operation is bound to a workspace (P109–P111).
+offered as `sort_by` and `fields` as an array; references are inlined, nullable types are `anyOf`,
+objects are closed, and `workspace_id` is added where the operation is bound to a workspace
+(P109–P111).
 """
 
 from collections.abc import Mapping
@@ -21,8 +22,8 @@ KEY = "idempotency_key"
 _WORKSPACE_SCHEMA: JSON = {
     "type": "string",
     "format": "uuid",
-    "description": "The workspace to work in; may be left out when the connection has a default or the "
-    "person reaches only one. List them with the workspaces tool.",
+    "description": "The workspace to work in; may be left out when the connection has a default or "
+    "the person reaches only one. List them with the workspaces tool.",
 }
 # Members of OpenAPI's dialect that say nothing a client of a tool needs.
 _DROPPED = (
@@ -121,7 +122,7 @@ def _filter(each: lists.Filter) -> JSON:
         forms.append({"type": "array", "items": scalar, "minItems": 1})
         operators["in"] = {"type": "array", "items": scalar, "minItems": 1}
     if each.ranged:
-        operators |= {operator: scalar for operator in lists.RANGES}
+        operators |= dict.fromkeys(lists.RANGES, scalar)
     if operators:
         forms.append({"type": "object", "properties": operators, "additionalProperties": False})
     text = each.description or f"Rows by {each.name}."

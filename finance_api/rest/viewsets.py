@@ -1,5 +1,5 @@
-"""The viewset every resource of a workspace stands on: fenced rows, one transaction per call, the five
-plain operations, and the hooks where a noun's rules come in.
+"""The viewset every resource of a workspace stands on: fenced rows, one transaction per call, the
+five plain operations, and the hooks where a noun's rules come in.
 """
 
 import inspect
@@ -33,7 +33,7 @@ CLOSED = "closed_schemas"
 
 
 class OperationViewSet(GenericViewSet[Any]):
-    """What any viewset with operations shares: names, words, and the transaction around each call."""
+    """What any viewset with operations shares: names, words, the transaction around each call."""
 
     resource: ClassVar[str]
     scope: ClassVar[str]
@@ -50,8 +50,8 @@ class OperationViewSet(GenericViewSet[Any]):
         """One transaction around everything that reads or writes; a refusal, or a question that a
         person has yet to answer, rolls it back.
 
-        A deadlock or a lock timeout is tried once more, then answered as `CONFLICT` (R71). Messages are
-        English whatever the client's language (K38).
+        A deadlock or a lock timeout is tried once more, then answered as `CONFLICT` (R71). Messages
+        are English whatever the client's language (K38).
         """
         with translation.override("en"):
             response = self._dispatch_once(request, *args, **kwargs)
@@ -106,7 +106,7 @@ class OperationViewSet(GenericViewSet[Any]):
 
     @property
     def confirmation(self) -> Confirmation | None:
-        """What the gateway knows of a person's confirmation; nothing when REST itself is calling."""
+        """What the gateway knows of a person's confirmation; nothing when REST is calling."""
         return getattr(self.request._request, CONFIRMATION, None)
 
     @classmethod
@@ -136,7 +136,8 @@ class OperationViewSet(GenericViewSet[Any]):
 
     @classmethod
     def description_of(cls, action: str) -> str:
-        """The action's docstring with the resource's words in it: REST text, and what a model reads."""
+        """The action's docstring with the resource's words in it: REST text, and what a model
+        reads."""
         text = inspect.cleandoc(inspect.getdoc(getattr(cls, action)) or "")
         return text.replace("{noun}", cls.noun).replace("{nouns}", cls.nouns)
 
@@ -279,8 +280,8 @@ class WorkspaceViewSet(OperationViewSet):
     def confirm(self, row: Any, data: Mapping[str, Any]) -> None:
         """Where a person must confirm and has not, leave the question for the gateway to ask.
 
-        The operation then runs on to its end, so that a rule can refuse before anybody is asked, and is
-        rolled back. A yes to a question that would now read differently is no yes (K23).
+        The operation then runs on to its end, so that a rule can refuse before anybody is asked,
+        and is rolled back. A yes to a question that would now read differently is no yes (K23).
         """
         confirms = self.operation.confirms
         if self.confirmation is not None and confirms is not None and confirms(row, data):

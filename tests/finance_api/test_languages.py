@@ -1,4 +1,5 @@
-"""Everything a person reads exists in both languages (K38), and the compiled catalog is the written one."""
+"""Everything a person reads exists in both languages (K38), and the compiled catalog is the
+written one."""
 
 import subprocess
 import sys

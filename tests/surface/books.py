@@ -1,4 +1,5 @@
-"""What a workspace holds, as one value: two that are equal prove that nothing was changed between them."""
+"""What a workspace holds, as one value: two that are equal prove that nothing was changed
+between them."""
 
 import os
 from functools import cache

@@ -1,6 +1,7 @@
 """One valid record of every resource, made through the API: what the surface tests stand on.
 
-A resource without an example fails `test_every_resource_has_an_example`, so a new noun cannot slip by.
+A resource without an example fails `test_every_resource_has_an_example`, so a new noun cannot slip
+by.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""Committed pictures of the public face: compared on every run, written anew by `make snapshots`."""
+"""Committed pictures of the public face: compared on every run, taken by `make snapshots`."""
 
 import json
 import os

@@ -38,6 +38,7 @@ def test_what_is_created_says_through_which_channel(endpoint: Endpoint) -> None:
     assert (entry.channel, entry.token_kind, entry.act) == ("mcp", "personal", "create")
     assert (entry.person_id, entry.operation) == (place.person.pk, endpoint.name)
     assert entry.before is None
+    assert entry.after is not None
     assert entry.after["id"] == by_agent["id"]
 
 
@@ -52,6 +53,8 @@ def test_a_change_is_stamped_and_logged_with_before_and_after(endpoint: Endpoint
     entry = _log(place, record["id"])[-1]
     assert (entry.channel, entry.act) == ("mcp", "change")
     ((name, value),) = change.items()
+    assert entry.before is not None
+    assert entry.after is not None
     assert entry.before[name] == record.get(name)
     assert entry.after[name] == value
 

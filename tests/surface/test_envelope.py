@@ -1,4 +1,4 @@
-"""Bad input gets the envelope, names what is wrong, changes nothing, and is never a 500 (R78, K27)."""
+"""Bad input gets the envelope, names what is wrong, changes nothing, is never a 500 (R78, K27)."""
 
 import json
 import uuid
@@ -50,7 +50,8 @@ def test_a_body_that_is_not_json_is_refused(endpoint: Endpoint) -> None:
         answer = ground.world.api.call(endpoint.method, path, raw=raw)
         _is_enveloped(answer)
         assert answer.status == 400, kind
-    for body in ([], "x", 1, None, True):
+    bodies: list[Any] = [[], "x", 1, None, True]
+    for body in bodies:
         answer = ground.world.api.call(endpoint.method, path, raw=_json(body))
         _is_enveloped(answer)
     assert contents(ground.world.workspace) == before
@@ -58,14 +59,14 @@ def test_a_body_that_is_not_json_is_refused(endpoint: Endpoint) -> None:
 
 @pytest.mark.parametrize("endpoint", WITH_BODY, ids=_name)
 def test_no_strange_value_in_any_field_is_a_fault_of_ours(endpoint: Endpoint) -> None:
-    """Each member of the body takes each strange value, one at a time; nothing is a 500, and a run of
-    refusals leaves everything as it was."""
+    """Each member of the body takes each strange value, one at a time; nothing is a 500, and a run
+    of refusals leaves everything as it was."""
     ground = Ground(world())
     api, id = ground.world.api, _own_id(endpoint, ground)
     valid = ground.body(endpoint.operation.resource) if endpoint.action == "create" else {}
     schema = body_schema(endpoint.name) or {}
     for name in schema["properties"]:
-        before = contents(ground.world.workspace)
+        before: dict[str, Any] | None = contents(ground.world.workspace)
         for value in STRANGE:
             answer = api.call(
                 endpoint.method, path_for(endpoint, id), raw=_json({**valid, name: value})
@@ -100,7 +101,8 @@ def test_an_unknown_member_is_dropped_by_rest_and_named_by_the_tool(endpoint: En
     "query",
     [
         "nothing=1", "limit=0", "limit=-1", "limit=abc", "limit=1000000", "limit=1&limit=2",
-        "cursor=x", "cursor=", "cursor=eyJpZCI6IjEifQ", "created_at[near]=1", "%00=1", "limit=%EF%BC%91",
+        "cursor=x", "cursor=", "cursor=eyJpZCI6IjEifQ", "created_at[near]=1", "%00=1",
+        "limit=%EF%BC%91",
     ],
 )  # fmt: skip
 def test_a_bad_query_is_refused(endpoint: Endpoint, query: str) -> None:

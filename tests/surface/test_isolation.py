@@ -1,5 +1,5 @@
-"""Another workspace's record does not exist: in a path, a body or a filter it is answered exactly as an id
-that never was, and nothing changes (R115)."""
+"""Another workspace's record does not exist: in a path, a body or a filter it is answered exactly
+as an id that never was, and nothing changes (R115)."""
 
 import json
 import uuid
@@ -67,7 +67,9 @@ def _references(schema: dict[str, Any]) -> list[str]:
 def test_a_foreign_id_in_a_body_answers_as_one_that_never_was(endpoint: Endpoint) -> None:
     mine, theirs = Ground(world()), Ground(world())
     own = (
-        mine.get(endpoint.operation.resource)["id"] if endpoint.path_parameters else str(uuid.uuid4())
+        mine.get(endpoint.operation.resource)["id"]
+        if endpoint.path_parameters
+        else str(uuid.uuid4())
     )
     valid = body_of(endpoint, mine) or {}
     schema = body_schema(endpoint.name) or {}

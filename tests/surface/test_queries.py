@@ -1,5 +1,5 @@
-"""What each read costs in statements: exactly what is recorded, at most five, and the same with three
-rows as with thirty (house §3.8)."""
+"""What each read costs in statements: exactly what is recorded, at most five, and the same with
+three rows as with thirty (house §3.8)."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Each missing right has its own refusal, through REST and through MCP, and nothing is changed (K7)."""
+"""Each missing right has its own refusal, through REST and through MCP, and nothing is changed
+(K7)."""
 
 import uuid
 
@@ -37,9 +38,7 @@ class Case:
         self.world: World = world()
         self.ground = Ground(self.world)
         resource = endpoint.operation.resource
-        self.id = (
-            self.ground.get(resource)["id"] if endpoint.path_parameters else str(uuid.uuid4())
-        )
+        self.id = self.ground.get(resource)["id"] if endpoint.path_parameters else str(uuid.uuid4())
         self.body = body_of(endpoint, self.ground)
         self.before = contents(self.world.workspace)
 
@@ -52,9 +51,7 @@ class Case:
         assert answer.status == 403, answer.body
         assert answer.code == code
         agent = Agent(mcp or self.world.mcp_token)
-        outcome = agent.call(
-            self.endpoint.name, arguments_for(self.endpoint, self.ground, self.id)
-        )
+        outcome = agent.call(self.endpoint.name, arguments_for(self.endpoint, self.ground, self.id))
         assert outcome.code == code
         assert contents(self.world.workspace) == self.before
 
@@ -106,7 +103,7 @@ def test_a_workspace_that_is_not_granted_is_refused(endpoint: Endpoint) -> None:
     elsewhere = workspace(organization())
     for id in (str(elsewhere.id), str(uuid.uuid4())):
         answer = case.world.api.call(
-            endpoint.method, path_for(endpoint, case.id), case.body, **{"X-Workspace-Id": id}
+            endpoint.method, path_for(endpoint, case.id), case.body, None, **{"X-Workspace-Id": id}
         )
         assert answer.status == 403
         assert answer.code == "workspace_access_denied"

@@ -94,7 +94,7 @@ def _still_good(text: str) -> bool:
 
 
 def _words(opened: dict[str, Any]) -> str:
-    texts = opened["tokens"]
+    texts, login = opened["tokens"], opened["login"]
     curl = (
         f"curl -s -H 'Authorization: Bearer {texts['api']}' "
         f"'{opened['api_url']}/payables?status=pending&limit=3&fields=description,amount,due_date'"
@@ -105,7 +105,7 @@ def _words(opened: dict[str, Any]) -> str:
             f"MCP    {opened['mcp_url']}",
             f"API    {opened['api_url']}",
             f"Docs   {opened['docs_url']}",
-            f"Admin  {opened['admin_url']}  {opened['login']['email']} / {opened['login']['password']}",
+            f"Admin  {opened['admin_url']}  {login['email']} / {login['password']}",
             "",
             f"MCP token, reads   {texts['mcp_read']}",
             f"MCP token, writes  {texts['mcp_write']}",

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import psycopg
 import pytest
@@ -23,7 +24,7 @@ REFERENCES = [
 ]
 
 
-def _rows(sql: str, *values: object) -> list[tuple[object, ...]]:
+def _rows(sql: str, *values: Any) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return list(cursor.fetchall())
@@ -157,9 +158,9 @@ def test_a_reference_across_workspaces_is_refused_by_the_database() -> None:
         person = _rows("SELECT id FROM finance_api_user LIMIT 1")[0][0]
         with connection.cursor() as cursor:
             cursor.execute(
-                "INSERT INTO finance_api_category (id, workspace_id, company_id, name, level, type, "
-                "created_at, updated_at, created_via, updated_via, created_by_id, updated_by_id) "
-                "VALUES (%s, %s, %s, 'x', 1, 'debit', now(), now(), 'api', 'api', %s, %s)",
+                "INSERT INTO finance_api_category (id, workspace_id, company_id, name, level, "
+                "type, created_at, updated_at, created_via, updated_via, created_by_id, "
+                "updated_by_id) VALUES (%s, %s, %s, 'x', 1, 'debit', now(), now(), 'api', 'api', %s, %s)",
                 [uuid.uuid4(), mine.workspace.id, foreign["id"], person, person],
             )
     assert isinstance(refused.value.__cause__, psycopg.errors.ForeignKeyViolation)
@@ -193,7 +194,8 @@ def test_a_grant_joins_a_membership_and_a_workspace_of_one_organization_only() -
         connection.cursor() as cursor,
     ):
         cursor.execute(
-            "SELECT set_config('kobana.organization_ids', %s, true)", [f"{{{mine.organization.id}}}"]
+            "SELECT set_config('kobana.organization_ids', %s, true)",
+            [f"{{{mine.organization.id}}}"],
         )
         cursor.execute(
             "INSERT INTO finance_api_workspacegrant (organization_id, membership_id, workspace_id) "
