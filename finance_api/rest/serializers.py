@@ -12,12 +12,15 @@ from django.apps import apps
 from django.db.models import Model, Prefetch, QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.settings import api_settings
 
 from finance_api.core.errors import BadRequest
 from finance_api.core.models import InWorkspace, WorkspaceRow
 from finance_api.rest.exceptions import REFERENCE
 from finance_api.rest.fields import Id, Instant
 
+#: Where DRF keeps the faults of a body as a whole; as a bare list it cannot hold them at the root.
+_WHOLE = api_settings.NON_FIELD_ERRORS_KEY
 _UNKNOWN = "This field does not exist. Remove it."
 
 
@@ -28,9 +31,8 @@ class Body(serializers.Serializer):  # type: ignore[type-arg]
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, Mapping):
-            raise serializers.ValidationError(
-                f"An object is expected, got {_kind(data)}.", code="invalid_type"
-            )
+            fault = f"An object is expected, got {_kind(data)}."
+            raise serializers.ValidationError({_WHOLE: [fault]}, code="invalid_type")
         for one, other in self.exclusive:
             if data.get(one) is not None and data.get(other) is not None:
                 raise BadRequest(f"{one} and {other} are mutually exclusive. Send one of them.")

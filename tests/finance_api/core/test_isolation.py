@@ -160,7 +160,8 @@ def test_a_reference_across_workspaces_is_refused_by_the_database() -> None:
             cursor.execute(
                 "INSERT INTO finance_api_category (id, workspace_id, company_id, name, level, "
                 "type, created_at, updated_at, created_via, updated_via, created_by_id, "
-                "updated_by_id) VALUES (%s, %s, %s, 'x', 1, 'debit', now(), now(), 'api', 'api', %s, %s)",
+                "updated_by_id) "
+                "VALUES (%s, %s, %s, 'x', 1, 'debit', now(), now(), 'api', 'api', %s, %s)",
                 [uuid.uuid4(), mine.workspace.id, foreign["id"], person, person],
             )
     assert isinstance(refused.value.__cause__, psycopg.errors.ForeignKeyViolation)
