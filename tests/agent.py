@@ -11,7 +11,7 @@ from typing import Any
 from django.test import Client
 from mcp_types.methods import validate_server_result
 
-from tests.world import Answer
+from tests.world import Answer, in_process
 
 NEW, OLD, OLDEST = "2026-07-28", "2025-06-18", "2025-03-26"
 FORM: dict[str, Any] = {"elicitation": {"form": {}}}
@@ -27,7 +27,7 @@ class Agent:
     capabilities: dict[str, Any] = field(default_factory=lambda: dict(FORM))
     headers: dict[str, str] = field(default_factory=dict)
     path: str = "/mcp"
-    client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+    client: Client = field(default_factory=in_process)
     ids: Any = field(default_factory=lambda: itertools.count(1))
 
     def send(self, method: str, params: dict[str, Any] | None = None, /, **headers: str) -> Answer:
