@@ -1,14 +1,12 @@
 """What a person is asked before a title's money moves or it is deleted (K23, K24): what the
 database says at this moment, with what the call would write."""
 
-import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, Literal
 
 from django.utils.translation import gettext_noop
 
-from finance_api.core import money
 from finance_api.rest.confirmation import Question, facts
 from finance_api.titles.models import Direction, Status, Title
 from finance_api.titles.settlement import amount_moving
@@ -86,10 +84,10 @@ def _question(title: Title, act: Act, data: Mapping[str, Any]) -> Question:
         _DESCRIPTION: title.description,
         _PERSON: title.person.name,
         _COMPANY: title.company.name,
-        gettext_noop("Amount"): f"{money.wire(_amount(title, act, data))} BRL",
+        gettext_noop("Amount"): _amount(title, act, data),
         _STATUS: _WORDS[title.direction, title.status],
-        gettext_noop("Due date"): _day(data.get("due_date", title.due_date)),
-        gettext_noop("Payment date"): _day(data.get("payment_date") or title.payment_date),
+        gettext_noop("Due date"): data.get("due_date", title.due_date),
+        gettext_noop("Payment date"): data.get("payment_date") or title.payment_date,
         _ACCOUNT: account.name if account else "",
     }
     effect = _EFFECTS.get((title.direction, act)) or _EFFECT[act]
@@ -103,7 +101,3 @@ def _amount(title: Title, act: Act, data: Mapping[str, Any]) -> Decimal:
         amount: Decimal = title.transaction.amount if title.transaction else title.nominal_amount
         return amount
     return amount_moving(title, data)
-
-
-def _day(date: dt.date | None) -> str:
-    return date.isoformat() if date else ""
