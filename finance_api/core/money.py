@@ -61,6 +61,12 @@ def _whole_cents(number: Decimal) -> Decimal:
     return number
 
 
+def has_at_most(places: int, number: Decimal) -> bool:
+    """Whether a finite number needs no more decimals than these."""
+    exponent = number.normalize().as_tuple().exponent
+    return isinstance(exponent, int) and exponent >= -places
+
+
 def wire(amount: Decimal) -> str:
     """An amount as the API shows it: two decimals, never `-0.00`."""
     return str(amount.quantize(CENT, ROUND_HALF_UP) + ZERO)

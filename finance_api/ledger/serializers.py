@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from finance_api.classification.models import Category, Center
+from finance_api.core import money
 from finance_api.ledger.models import (
     PAYMENT_METHODS,
     PAYMENT_METHODS_OF_PAYABLES,
@@ -39,7 +40,7 @@ class PercentageNumber(serializers.Field):  # type: ignore[type-arg]
     def to_internal_value(self, data: Any) -> Decimal:
         if isinstance(data, int | Decimal) and not isinstance(data, bool):
             value = Decimal(data)
-            if 0 <= value <= 100 and value == round(value, 4):
+            if 0 <= value <= 100 and money.has_at_most(4, value):
                 return value
         raise serializers.ValidationError(
             "Send a percentage from 0 to 100 as a number with at most four decimals.",

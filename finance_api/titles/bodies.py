@@ -39,7 +39,7 @@ class Number(serializers.Field):  # type: ignore[type-arg]
 
     def to_internal_value(self, data: Any) -> Any:
         number = isinstance(data, int | Decimal) and not isinstance(data, bool)
-        if not number or not 0 <= data <= money.LARGEST or data != round(Decimal(data), 4):
+        if not number or not 0 <= data <= money.LARGEST or not money.has_at_most(4, Decimal(data)):
             raise serializers.ValidationError(
                 "Send a number of zero or more with at most four decimals.", code="invalid_number"
             )
