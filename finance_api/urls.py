@@ -3,6 +3,7 @@
 from rest_framework.routers import SimpleRouter
 
 from finance_api.classification.views import CategoryViewSet, CenterViewSet
+from finance_api.ledger.transfer_views import TransferViewSet
 from finance_api.ledger.views import AccountViewSet, TransactionViewSet
 from finance_api.parties.views import CompanyViewSet, PersonViewSet
 from finance_api.taxes.views import TaxViewSet
@@ -17,6 +18,7 @@ router.register("people", PersonViewSet, basename="people")
 router.register("workspaces", WorkspacesViewSet, basename="workspaces")
 router.register("financial-accounts", AccountViewSet, basename="financial-accounts")
 router.register("financial-transactions", TransactionViewSet, basename="financial-transactions")
+router.register("transfers", TransferViewSet, basename="transfers")
 router.register("taxes", TaxViewSet, basename="taxes")
 router.register("payables", PayableViewSet, basename="payables")
 router.register("receivables", ReceivableViewSet, basename="receivables")
