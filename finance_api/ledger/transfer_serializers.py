@@ -8,6 +8,8 @@ from finance_api.rest.serializers import Body, Record
 
 
 class TransferRecord(Record):
+    """A transfer, by its two transactions."""
+
     transfer_id = Id(source="debit.transfer_id", read_only=True)
     from_account_id = Id(source="debit.account_id", read_only=True)
     to_account_id = Id(source="credit.account_id", read_only=True)
@@ -29,17 +31,19 @@ class TransferRecord(Record):
         choices=CHANNELS,
         source="debit.created_via",
         read_only=True,
-        help_text="The channel it was created through."
+        help_text="The channel it was created through.",
     )
     updated_via = serializers.ChoiceField(
         choices=CHANNELS,
         source="debit.updated_via",
         read_only=True,
-        help_text="The channel of its last change."
+        help_text="The channel of its last change.",
     )
 
 
 class TransferCreation(Body):
+    """From which account to which, how much and when."""
+
     from_account_id = Id(help_text="The account the money leaves; active, and of a company.")
     to_account_id = Id(
         help_text="The account it reaches: another one, active, of the same or another company."
