@@ -10,6 +10,7 @@ from typing import Any
 import time_machine
 
 from tests.finance_api.ledger.books import Books, account, books, company
+from tests.invariants import assert_books_hold
 
 TODAY = dt.date(2026, 7, 15)
 FIRST, LAST = dt.date(2026, 5, 13), dt.date(2026, 9, 17)
@@ -202,6 +203,7 @@ def test_what_was_realised_closes_with_the_balances_of_the_accounts() -> None:
         balances = {each: Decimal(town.books.balance(each)) for each in town.owner}
         whole = town.books.api.get(f"cash-flow?from={FIRST}&to={LAST}").body
         assert Decimal(whole["current_balance"]) == sum(balances.values())
+        assert_books_hold(town.books.world)
         for each, balance in balances.items():
             query = f"from=2026-01-01&to=2026-12-31&granularity=year&account_id={each}"
             shown = town.books.api.get(f"cash-flow?{query}").body

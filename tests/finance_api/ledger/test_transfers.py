@@ -13,6 +13,7 @@ from finance_api.core.isolation import open_workspaces
 from finance_api.ledger.models import Account
 from tests.agent import Agent
 from tests.finance_api.ledger.books import Books, account, books, company
+from tests.invariants import assert_books_hold
 from tests.world import Answer, Api
 
 
@@ -247,3 +248,4 @@ def test_fifty_opposing_pairs_in_parallel_leave_the_balances_as_they_were() -> N
         statuses = Counter(threads.map(send, [there, back] * 50))
     assert statuses == {201: 100}
     assert (b.balance(), b.balance(other), b.count()) == ("50.00", "10.00", 200)
+    assert_books_hold(b.world)
