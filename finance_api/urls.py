@@ -1,8 +1,12 @@
 """The router of /v1, one line per resource. The path is said here and nowhere else."""
 
+from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from finance_api.cash_flow.views import CashFlowViewSet
 from finance_api.classification.views import CategoryViewSet, CenterViewSet
+from finance_api.ledger.bank_views import BankViewSet
+from finance_api.ledger.transfer_views import TransferViewSet
 from finance_api.ledger.views import AccountViewSet, TransactionViewSet
 from finance_api.parties.views import CompanyViewSet, PersonViewSet
 from finance_api.taxes.views import TaxViewSet
@@ -17,8 +21,14 @@ router.register("people", PersonViewSet, basename="people")
 router.register("workspaces", WorkspacesViewSet, basename="workspaces")
 router.register("financial-accounts", AccountViewSet, basename="financial-accounts")
 router.register("financial-transactions", TransactionViewSet, basename="financial-transactions")
+router.register("transfers", TransferViewSet, basename="transfers")
+router.register("banks", BankViewSet, basename="banks")
 router.register("taxes", TaxViewSet, basename="taxes")
 router.register("payables", PayableViewSet, basename="payables")
 router.register("receivables", ReceivableViewSet, basename="receivables")
 
-urlpatterns = router.urls
+urlpatterns = [
+    *router.urls,
+    # One answer, neither a list nor a record with an id.
+    path("cash-flow", CashFlowViewSet.as_view({"get": "retrieve"}), name="cash-flow"),
+]

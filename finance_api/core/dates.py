@@ -3,7 +3,7 @@
 import calendar
 import datetime as dt
 import re
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.utils import timezone
@@ -37,9 +37,16 @@ def wire_instant(instant: dt.datetime) -> str:
     return instant.astimezone(dt.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def today() -> dt.date:
-    """The business day: today in São Paulo (R14)."""
-    return timezone.now().astimezone(ZoneInfo(settings.BUSINESS_TIME_ZONE)).date()
+def today(zone: str | None = None) -> dt.date:
+    """The business day: today in São Paulo (R14), or in the IANA time zone named, if it is one."""
+    return timezone.now().astimezone(_zone(zone or settings.BUSINESS_TIME_ZONE)).date()
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: the name of a folder of zones
+        return ZoneInfo(settings.BUSINESS_TIME_ZONE)
 
 
 def months_after(anchor: dt.date, months: int) -> dt.date:

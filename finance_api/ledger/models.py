@@ -106,7 +106,7 @@ class Transaction(WorkspaceModel):
     notes = models.TextField(null=True)
     is_pending = models.BooleanField(default=False)
     auto_created = models.BooleanField(default=False)
-    transfer_id = models.UUIDField(null=True, db_index=True)
+    transfer_id = models.UUIDField(null=True)
     reconciliation = TenantForeignKey(
         "finance_api.Reconciliation",
         on_delete=models.SET_NULL,
@@ -116,7 +116,12 @@ class Transaction(WorkspaceModel):
 
     class Meta(WorkspaceModel.Meta):
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(amount__gt=0), name="transaction_amount_positive")
+            models.CheckConstraint(condition=Q(amount__gt=0), name="transaction_amount_positive"),
+            models.UniqueConstraint(
+                fields=["transfer_id", "type"],
+                condition=Q(transfer_id__isnull=False),
+                name="one_leg_of_transfer_per_type",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["workspace", "occurred_at", "id"]),

@@ -9,7 +9,7 @@ import json
 import re
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -35,6 +35,11 @@ class Kind:
 
     read: Callable[[str], Any]
     schema: Mapping[str, Any]
+
+    def described(self, description: str, **bounds: int) -> "Kind":
+        """The same kind with words, and bounds, of its own."""
+        schema = {**self.schema, **bounds, "description": description}
+        return replace(self, schema=schema)
 
 
 def _read_uuid(text: str) -> uuid.UUID:
@@ -184,6 +189,30 @@ def refuse_parameters(query: QueryDict, known: Iterable[str]) -> None:
     for name in query:
         if name not in known:
             raise BadRequest(f"Unknown parameter: {_shown(name, 'one of those sent')}.")
+
+
+def read_parameters(query: QueryDict, kinds: Mapping[str, Kind]) -> dict[str, Any]:
+    """The values of parameters that are no filters, each read by its kind; what is unknown,
+    repeated or no value of its kind is `BadRequest`."""
+    refuse_parameters(query, kinds)
+    return {name: _value(name, kinds[name], texts) for name, texts in query.lists()}
+
+
+def parameters(
+    kinds: Mapping[str, Kind], required: Iterable[str] = ()
+) -> Sequence[tuple[str, dict[str, Any], bool]]:
+    """The same parameters for a viewset's `parameters_of`: name, JSON Schema, whether required."""
+    needed = set(required)
+    return [(name, dict(kind.schema), name in needed) for name, kind in kinds.items()]
+
+
+def _value(name: str, kind: Kind, texts: Sequence[object]) -> Any:
+    if len(texts) != 1:
+        raise BadRequest(f"{name} was sent more than once.")
+    try:
+        return kind.read(str(texts[0]))
+    except (ValueError, KeyError) as error:
+        raise BadRequest(f"{name} has a value that is not valid.") from error
 
 
 def _condition(listing: Listing, name: str, text: str) -> Q:

@@ -6,40 +6,30 @@ Declared once: `read` judges a query string by them and `PARAMETERS` documents t
 import calendar
 import datetime as dt
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Q
 from django.http import QueryDict
 
 from finance_api.core.errors import BadRequest
-from finance_api.rest.lists import DATE, ID, INTEGER, Kind, refuse_parameters
-
-
-def _described(kind: Kind, description: str, **bounds: int) -> Kind:
-    return replace(kind, schema={**kind.schema, **bounds, "description": description})
-
+from finance_api.rest.lists import DATE, ID, INTEGER, Kind, parameters, read_parameters
 
 _KINDS: Final[Mapping[str, Kind]] = {
-    "company_id": _described(ID, "Only the records of this company."),
-    "month": _described(
-        INTEGER,
-        "A month, 1 to 12. Needs year; excludes start_date and end_date.",
-        minimum=1,
-        maximum=12,
+    "company_id": ID.described("Only the records of this company."),
+    "month": INTEGER.described(
+        "A month, 1 to 12. Needs year; excludes start_date and end_date.", minimum=1, maximum=12
     ),
-    "year": _described(INTEGER, "The year of month, such as 2026.", minimum=1, maximum=9999),
-    "start_date": _described(
-        DATE, "The first day counted, such as 2026-01-01. Needs end_date; excludes month and year."
+    "year": INTEGER.described("The year of month, such as 2026.", minimum=1, maximum=9999),
+    "start_date": DATE.described(
+        "The first day counted, such as 2026-01-01. Needs end_date; excludes month and year."
     ),
-    "end_date": _described(DATE, "The last day counted, such as 2026-01-31."),
+    "end_date": DATE.described("The last day counted, such as 2026-01-31."),
 }
 
 #: For a viewset's `parameters_of`: name, JSON Schema, whether required.
-PARAMETERS: Final[Sequence[tuple[str, dict[str, Any], bool]]] = tuple(
-    (name, dict(kind.schema), False) for name, kind in _KINDS.items()
-)
+PARAMETERS: Final = parameters(_KINDS)
 
 
 @dataclass(frozen=True)
@@ -63,8 +53,7 @@ class Period:
 def read(query: QueryDict) -> Period:
     """The period a query string asks for. Unknown or repeated parameters, values that are none and
     halves of a pair, or both pairs, are `BadRequest`."""
-    refuse_parameters(query, _KINDS)
-    values = {name: _value(name, texts) for name, texts in query.lists()}
+    values = read_parameters(query, _KINDS)
     by_month = _pair(values, "month", "year")
     by_days = _pair(values, "start_date", "end_date")
     if by_month and by_days:
@@ -75,15 +64,6 @@ def read(query: QueryDict) -> Period:
     if first is not None and first > last:
         raise BadRequest("start_date must not be after end_date.")
     return Period(values.get("company_id"), first, last)
-
-
-def _value(name: str, texts: Sequence[object]) -> Any:
-    if len(texts) != 1:
-        raise BadRequest(f"{name} was sent more than once.")
-    try:
-        return _KINDS[name].read(str(texts[0]))
-    except ValueError as error:
-        raise BadRequest(f"{name} has a value that is not valid.") from error
 
 
 def _pair(values: Mapping[str, Any], one: str, other: str) -> tuple[Any, Any] | None:

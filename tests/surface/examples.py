@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from finance_api.rest import catalog
 from finance_api.rest.catalog import Endpoint
@@ -34,8 +35,15 @@ class Ground:
 
     def get(self, resource: str) -> Any:
         if resource not in self.made:
-            self.made[resource] = self.world.api.made(path_of(resource), self.body(resource))
+            self.made[resource] = self.fresh(resource)
         return self.made[resource]
+
+    def other(self, resource: str) -> Any:
+        """A second record of a resource, for what needs two that differ."""
+        name = f"other {resource}"
+        if name not in self.made:
+            self.made[name] = self.fresh(resource)
+        return self.made[name]
 
     def body(self, resource: str) -> dict[str, Any]:
         """A new valid body of a resource."""
@@ -43,12 +51,19 @@ class Ground:
 
     def fresh(self, resource: str) -> Any:
         """One more record of a resource."""
-        return self.world.api.made(path_of(resource), self.body(resource))
+        return known(self.world.api.made(path_of(resource), self.body(resource)))
+
+
+def known(record: dict[str, Any]) -> dict[str, Any]:
+    """A record with the id that its path takes, whatever the record itself calls it."""
+    return record if "id" in record else {"id": record["transfer_id"], **record}
 
 
 def path_of(resource: str) -> str:
-    """The path of a resource's list, below /v1."""
-    return catalog.endpoints()[f"finance_{resource}_list"].path.removeprefix("/v1/")
+    """The path of a resource's list, or of its creation where it has no list, below /v1."""
+    found = catalog.endpoints()
+    names = [f"finance_{resource}_{verb}" for verb in ("list", "create")]
+    return next(found[name] for name in names if name in found).path.removeprefix("/v1/")
 
 
 def _title(ground: Ground) -> dict[str, Any]:
@@ -95,6 +110,13 @@ BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
         "occurred_at": "2026-11-20",
         "type": "debit",
     },
+    "transfers": lambda ground: {
+        "from_account_id": ground.get("accounts")["id"],
+        "to_account_id": ground.other("accounts")["id"],
+        "amount": "10.00",
+        "occurred_at": "2026-11-20",
+        "description": f"Transferência {next(_numbers)}",
+    },
     "payables": _title,
     "receivables": _title,
 }
@@ -120,8 +142,16 @@ ACTIONS: dict[str, Callable[[Ground], dict[str, Any]]] = {
     },
 }
 
+#: Query parameters that a read cannot do without, by tool name.
+QUERIES: dict[str, dict[str, str]] = {
+    "finance_cash_flow_get": {"from": "2026-11-01", "to": "2026-12-31", "granularity": "day"},
+}
+
+#: How a reference to a record that is not here is answered where it is not 422 (rest-api §1.7).
+UNKNOWN_REFERENCE = {"finance_transfers_create": 404}
+
 #: Resources that are read and never made through the API.
-READ_ONLY = {"workspaces"}
+READ_ONLY = {"banks", "cash_flow", "workspaces"}
 
 
 def endpoints() -> list[Endpoint]:
@@ -147,9 +177,15 @@ def body_of(endpoint: Endpoint, ground: Ground) -> dict[str, Any] | None:
 
 
 def path_for(endpoint: Endpoint, id: str) -> str:
-    return endpoint.path.format(**dict.fromkeys(endpoint.path_parameters, id)).removeprefix("/v1/")
+    path = endpoint.path.format(**dict.fromkeys(endpoint.path_parameters, id))
+    query = urlencode(QUERIES.get(endpoint.name, {}))
+    return path.removeprefix("/v1/") + (f"?{query}" if query else "")
 
 
 def arguments_for(endpoint: Endpoint, ground: Ground, id: str) -> dict[str, Any]:
     """Valid arguments of the endpoint's tool."""
-    return {**dict.fromkeys(endpoint.path_parameters, id), **(body_of(endpoint, ground) or {})}
+    return {
+        **dict.fromkeys(endpoint.path_parameters, id),
+        **QUERIES.get(endpoint.name, {}),
+        **(body_of(endpoint, ground) or {}),
+    }

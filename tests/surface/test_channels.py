@@ -7,7 +7,7 @@ from finance_api.core.isolation import open_workspaces
 from finance_api.core.models import LogEntry
 from finance_api.rest.catalog import Endpoint
 from tests.agent import Agent
-from tests.surface.examples import CHANGES, Ground, endpoints, path_for
+from tests.surface.examples import CHANGES, Ground, endpoints, known, path_for
 from tests.world import World, world
 
 CREATES = [endpoint for endpoint in endpoints() if endpoint.action == "create"]
@@ -32,14 +32,16 @@ def test_what_is_created_says_through_which_channel(endpoint: Endpoint) -> None:
     by_api = ground.fresh(endpoint.operation.resource)
     assert (by_api["created_via"], by_api["updated_via"]) == ("api", "api")
     agent = Agent(place.mcp_token)
-    by_agent = agent.call(endpoint.name, ground.body(endpoint.operation.resource)).value
+    call = agent.confirmed if endpoint.operation.always_confirms else agent.call
+    by_agent = known(call(endpoint.name, ground.body(endpoint.operation.resource)).value)
     assert (by_agent["created_via"], by_agent["updated_via"]) == ("mcp", "mcp")
-    (entry,) = _log(place, by_agent["id"])[:1]
+    written = by_agent.get("from_transaction_id", by_agent["id"])
+    (entry,) = _log(place, written)[:1]
     assert (entry.channel, entry.token_kind, entry.act) == ("mcp", "personal", "create")
     assert (entry.person_id, entry.operation) == (place.person.pk, endpoint.name)
     assert entry.before is None
     assert entry.after is not None
-    assert entry.after["id"] == by_agent["id"]
+    assert entry.after["id"] == written
 
 
 @pytest.mark.parametrize("endpoint", UPDATES, ids=_name)

@@ -4,7 +4,7 @@ import pytest
 
 from finance_api.rest.catalog import Endpoint
 from tests.agent import Agent
-from tests.surface.examples import Ground, endpoints, path_for
+from tests.surface.examples import READ_ONLY, Ground, arguments_for, endpoints, path_for
 from tests.world import world
 
 READS = [endpoint for endpoint in endpoints() if not endpoint.operation.writes]
@@ -15,8 +15,8 @@ def test_a_read_gives_the_same_bytes_through_both_doors(endpoint: Endpoint) -> N
     place = world()
     ground = Ground(place)
     resource = endpoint.operation.resource
-    id = "" if resource == "workspaces" else ground.get(resource)["id"]
-    arguments = dict.fromkeys(endpoint.path_parameters, id)
+    id = "" if resource in READ_ONLY else ground.get(resource)["id"]
+    arguments = arguments_for(endpoint, ground, id)
     rest = place.api.get(path_for(endpoint, id))
     assert rest.status == 200, rest.body
     outcome = Agent(place.mcp_token).call(endpoint.name, arguments)

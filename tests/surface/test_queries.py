@@ -2,6 +2,7 @@
 three rows as with thirty (house §3.8)."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from finance_api.rest.catalog import Endpoint
 from tests.agent import Agent
 from tests.surface import recorded
-from tests.surface.examples import READ_ONLY, Ground, endpoints
+from tests.surface.examples import READ_ONLY, Ground, arguments_for, endpoints
 from tests.world import world
 
 READS = [endpoint for endpoint in endpoints() if not endpoint.operation.writes]
@@ -22,9 +23,8 @@ def _name(endpoint: Endpoint) -> str:
     return endpoint.name
 
 
-def _cost(agent: Agent, endpoint: Endpoint, id: str) -> int:
+def _cost(agent: Agent, endpoint: Endpoint, arguments: dict[str, Any]) -> int:
     """Statements of one call, without transaction control and the opening of the walls."""
-    arguments = dict.fromkeys(endpoint.path_parameters, id)
     with CaptureQueriesContext(connection) as captured:
         agent.call(endpoint.name, arguments).value  # noqa: B018  the call is what counts
     return sum(not _CONTROL.match(query["sql"]) for query in captured.captured_queries)
@@ -40,7 +40,7 @@ def _measured(endpoint: Endpoint, rows: int = 1) -> int:
         for _ in range(rows - 1):
             ground.fresh(resource)
     agent = Agent(place.mcp_token)
-    return _cost(agent, endpoint, id)
+    return _cost(agent, endpoint, arguments_for(endpoint, ground, id))
 
 
 def test_each_read_costs_what_is_recorded() -> None:

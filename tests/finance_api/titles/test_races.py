@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.finance_api.titles.desk import Desk, both, desk, together
+from tests.invariants import assert_books_hold
 from tests.world import Answer, Api
 
 MANY = 20
@@ -27,6 +28,7 @@ def until_free(act: Any) -> Answer:
 
 def consistent(at: Desk, id: str) -> None:
     """What the title says, its transaction and the balance are one story."""
+    assert_books_hold(at.books.world)
     title = at.get(id)
     if title["status"] != at.settled:
         assert title["transaction_id"] is title["payment_date"] is None
