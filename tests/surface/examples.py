@@ -47,8 +47,10 @@ class Ground:
 
 
 def path_of(resource: str) -> str:
-    """The path of a resource's list, below /v1."""
-    return catalog.endpoints()[f"finance_{resource}_list"].path.removeprefix("/v1/")
+    """The path below /v1 where a resource is listed, and made."""
+    found = catalog.endpoints()
+    endpoint = found.get(f"finance_{resource}_list") or found[f"finance_{resource}_create"]
+    return endpoint.path.removeprefix("/v1/")
 
 
 def _title(ground: Ground) -> dict[str, Any]:
@@ -59,6 +61,15 @@ def _title(ground: Ground) -> dict[str, Any]:
         "due_date": "2026-12-10",
         "person_id": ground.get("people")["id"],
         "financial_account_id": ground.get("accounts")["id"],
+    }
+
+
+def _match(ground: Ground) -> dict[str, Any]:
+    payable, transaction = ground.fresh("payables"), ground.body("transactions")
+    moved = ground.world.api.made("financial-transactions", {**transaction, "amount": "100.00"})
+    return {
+        "billings": [{"kind": "payable", "id": payable["id"]}],
+        "transaction_ids": [moved["id"]],
     }
 
 
@@ -97,6 +108,7 @@ BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
     },
     "payables": _title,
     "receivables": _title,
+    "reconciliations": _match,
 }
 
 #: A change that every record of the resource takes and that needs nobody's confirmation.
@@ -148,8 +160,3 @@ def body_of(endpoint: Endpoint, ground: Ground) -> dict[str, Any] | None:
 
 def path_for(endpoint: Endpoint, id: str) -> str:
     return endpoint.path.format(**dict.fromkeys(endpoint.path_parameters, id)).removeprefix("/v1/")
-
-
-def arguments_for(endpoint: Endpoint, ground: Ground, id: str) -> dict[str, Any]:
-    """Valid arguments of the endpoint's tool."""
-    return {**dict.fromkeys(endpoint.path_parameters, id), **(body_of(endpoint, ground) or {})}

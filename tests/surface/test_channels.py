@@ -32,7 +32,8 @@ def test_what_is_created_says_through_which_channel(endpoint: Endpoint) -> None:
     by_api = ground.fresh(endpoint.operation.resource)
     assert (by_api["created_via"], by_api["updated_via"]) == ("api", "api")
     agent = Agent(place.mcp_token)
-    by_agent = agent.call(endpoint.name, ground.body(endpoint.operation.resource)).value
+    call = agent.confirmed if endpoint.operation.always_confirms else agent.call
+    by_agent = call(endpoint.name, ground.body(endpoint.operation.resource)).value
     assert (by_agent["created_via"], by_agent["updated_via"]) == ("mcp", "mcp")
     (entry,) = _log(place, by_agent["id"])[:1]
     assert (entry.channel, entry.token_kind, entry.act) == ("mcp", "personal", "create")
