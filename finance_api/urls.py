@@ -2,6 +2,7 @@
 
 from rest_framework.routers import SimpleRouter
 
+from finance_api.automation.views import AutomaticRuleViewSet
 from finance_api.classification.views import CategoryViewSet, CenterViewSet
 from finance_api.ledger.views import AccountViewSet, TransactionViewSet
 from finance_api.parties.views import CompanyViewSet, PersonViewSet
@@ -11,6 +12,7 @@ from finance_api.titles.views import PayableViewSet, ReceivableViewSet
 from finance_api.workspaces.views import WorkspacesViewSet
 
 router = SimpleRouter(trailing_slash=False, use_regex_path=False)
+router.register("automatic-rules", AutomaticRuleViewSet, basename="automatic-rules")
 router.register("categories", CategoryViewSet, basename="categories")
 router.register("classification_centers", CenterViewSet, basename="classification_centers")
 router.register("companies", CompanyViewSet, basename="companies")

@@ -132,11 +132,16 @@ def declared(serializer: type[Record]) -> dict[str, Any]:
 
 
 def shaped(
-    rows: QuerySet[Any], serializer: type[Record], place: InWorkspace, only: Iterable[str] | None
+    rows: QuerySet[Any],
+    serializer: type[Record],
+    place: InWorkspace,
+    only: Iterable[str] | None,
+    sorted_by: str = "id",
 ) -> QuerySet[Any]:
-    """The rows with exactly the columns, joins, annotations and prefetches that the fields need."""
+    """The rows with exactly the columns, joins, annotations and prefetches that the fields and the
+    cursor behind the last of them need."""
     fields = declared(serializer)
-    columns = {"id", "workspace"}
+    columns = {"id", "workspace", sorted_by}
     for name in fields if only is None else only:
         field = fields[name]
         source = field.source or name

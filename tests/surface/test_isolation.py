@@ -97,6 +97,12 @@ _TARGETS = {
     "classification_center_id": "classification_centers",
     "financial_account_id": "accounts",
     "expected_account_id": "accounts",
+    "account_id": "accounts",
+    "match_person_id": "people",
+    "set_person_id": "people",
+    "set_category_id": "categories",
+    "set_classification_center_id": "classification_centers",
+    "set_expected_account_id": "accounts",
 }
 
 
