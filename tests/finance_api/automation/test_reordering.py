@@ -71,8 +71,8 @@ def test_rules_made_and_moved_at_once_have_a_place_each() -> None:
                 "set_description": "X",
             }
             return until_free(lambda: api.post(PATH, sent))
-        sent = {"company_id": at.books.company, "scope": "billings", "ordered_ids": made[::-1]}
-        return until_free(lambda: api.post(f"{PATH}/reorder", sent))
+        moved = {"company_id": at.books.company, "scope": "billings", "ordered_ids": made[::-1]}
+        return until_free(lambda: api.post(f"{PATH}/reorder", moved))
 
     answers = together(10, act, at.api.token)
     assert {answer.status for answer in answers} <= {201, 204, 422}
