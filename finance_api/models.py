@@ -1,6 +1,7 @@
 """The index of models Django looks for here; each lives with its noun."""
 
 from finance_api.attachments.models import Attachment, AttachmentLink
+from finance_api.automation.models import AutomaticRule
 from finance_api.classification.models import Category, Center
 from finance_api.core.models import LogEntry
 from finance_api.identity.models import (
@@ -23,6 +24,7 @@ __all__ = [
     "Account",
     "Attachment",
     "AttachmentLink",
+    "AutomaticRule",
     "Bank",
     "Category",
     "Center",

@@ -3,17 +3,20 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from finance_api.automation.views import AutomaticRuleViewSet
 from finance_api.cash_flow.views import CashFlowViewSet
 from finance_api.classification.views import CategoryViewSet, CenterViewSet
 from finance_api.ledger.bank_views import BankViewSet
 from finance_api.ledger.transfer_views import TransferViewSet
 from finance_api.ledger.views import AccountViewSet, TransactionViewSet
 from finance_api.parties.views import CompanyViewSet, PersonViewSet
+from finance_api.reconciliations.views import ReconciliationViewSet
 from finance_api.taxes.views import TaxViewSet
 from finance_api.titles.views import PayableViewSet, ReceivableViewSet
 from finance_api.workspaces.views import WorkspacesViewSet
 
 router = SimpleRouter(trailing_slash=False, use_regex_path=False)
+router.register("automatic-rules", AutomaticRuleViewSet, basename="automatic-rules")
 router.register("categories", CategoryViewSet, basename="categories")
 router.register("classification_centers", CenterViewSet, basename="classification_centers")
 router.register("companies", CompanyViewSet, basename="companies")
@@ -26,6 +29,7 @@ router.register("banks", BankViewSet, basename="banks")
 router.register("taxes", TaxViewSet, basename="taxes")
 router.register("payables", PayableViewSet, basename="payables")
 router.register("receivables", ReceivableViewSet, basename="receivables")
+router.register("reconciliations", ReconciliationViewSet, basename="reconciliations")
 
 urlpatterns = [
     *router.urls,

@@ -64,11 +64,12 @@ def create_center(warrant: Warrant, *, company: WorkspaceRow, **values: Any) -> 
 
 
 def delete_center(warrant: Warrant, center: Center) -> None:
-    """Remove a center that nothing uses. Raises `Unprocessable`, reason `in_use`, with the counts
-    of the splits, billings and transactions that do."""
+    """Remove a center that nothing uses; automatic rules set it no longer. Raises `Unprocessable`,
+    reason `in_use`, with the counts of the splits, billings and transactions that do."""
     usage = references.usage_of(center)
     billings = usage.pop("payables") + usage.pop("receivables")
     references.require_unused(center, usage | {"billings": billings})
+    references.detach(warrant, center)
     records.remove(warrant, center)
 
 

@@ -196,7 +196,11 @@ def _clean(row: models.Model) -> None:
     query here; an absent or empty value has nothing to judge, and a missing one is the schema's
     business.
     """
-    skipped = {f.name for f in row._meta.concrete_fields if f.is_relation or _is_empty(row, f)}
+    skipped = {
+        f.name
+        for f in row._meta.concrete_fields
+        if f.is_relation or f.generated or _is_empty(row, f)
+    }
     try:
         row.clean_fields(exclude=skipped)
         row.clean()

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from finance_api.automation.matching import apply_rules
 from finance_api.classification.allocation import (
     Part,
     Rows,
@@ -20,9 +21,15 @@ from finance_api.classification.allocation import (
 from finance_api.classification.models import Category, Center
 from finance_api.core import records
 from finance_api.core.errors import Unprocessable
-from finance_api.core.references import require_active, require_unused, usage_of
+from finance_api.core.references import (
+    detach,
+    remove_dependents,
+    require_active,
+    require_unused,
+    usage_of,
+)
 from finance_api.core.warrant import Warrant
-from finance_api.ledger.classified import parts_after, require_coherent
+from finance_api.ledger.classified import classify, parts_after, require_coherent
 from finance_api.ledger.models import Account, Transaction, TransactionAllocation
 from finance_api.parties.models import Company, Person
 
@@ -62,10 +69,24 @@ def change_account(warrant: Warrant, account: Account, **values: Any) -> Account
 
 
 def remove_account(warrant: Warrant, account: Account) -> None:
-    """Delete an account that nothing refers to; the caller has locked it. Else `Unprocessable` with
-    `details {reason: in_use, usage}` (rest-api §2.13)."""
+    """Delete an account without transactions or titles; the caller has locked it. Else
+    `Unprocessable` with `details {reason: in_use, usage}` (rest-api §2.13).
+
+    Automatic rules about the account go with it; those that set it set it no longer."""
     require_unused(account, usage_of(account))
+    remove_dependents(warrant, account)
+    detach(warrant, account)
     records.remove(warrant, account)
+
+
+def enter_transaction(warrant: Warrant, data: Mapping[str, Any]) -> Transaction:
+    """Enter a transaction as the validated body of a creation says, classified by the automatic
+    rules of the company. What other records make of money is made by `create_transaction`, which
+    no rule touches.
+    """
+    company, type = data["company"], data["type"]
+    found = classify(warrant, company, data, type)
+    return create_transaction(warrant, **apply_rules(warrant, "transactions", company, type, found))
 
 
 def create_transaction(

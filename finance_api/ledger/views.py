@@ -220,7 +220,8 @@ class TransactionViewSet(WorkspaceViewSet):
         It moves the account's balance at once, unless it is a forecast (is_pending). To pay a
         payable or to receive a receivable do not enter a transaction: update that title's status
         instead, which enters its own. A person, category or center given by name is created if
-        there is none.
+        there is none. The first of the company's automatic rules that matches is applied: what it
+        sets replaces what was sent.
         """
         return super().create(request)
 
@@ -263,8 +264,7 @@ class TransactionViewSet(WorkspaceViewSet):
         return self.respond_ids(self.visible())
 
     def do_create(self, data: dict[str, Any]) -> Transaction:
-        found = classify(self.warrant, data["company"], data, data["type"])
-        return actions.create_transaction(self.warrant, **found)
+        return actions.enter_transaction(self.warrant, data)
 
     def do_update(self, row: Transaction, data: dict[str, Any]) -> None:
         found = classify(self.warrant, row.company, data, data.get("type", row.type), row)

@@ -8,6 +8,7 @@ are locked before titles (R71), by the caller.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from finance_api.automation.matching import apply_rules
 from finance_api.classification.allocation import Part, apportion, described
 from finance_api.core import records
 from finance_api.core.errors import Unprocessable, ValidationFailed
@@ -30,13 +31,15 @@ _TOLD_BY_CHARGE = ("amount", "due_date", "person")
 def create(warrant: Warrant, direction: Direction, data: Mapping[str, Any]) -> Title:
     """Create a title or a whole series, all or none (R35); the first one comes back.
 
-    `data` is the validated body of a creation. The allocation is spread over a series, tax charges
-    go with its first record. Raises `Unprocessable` and `ValidationFailed` as the rules of each
-    part say, `SecurityBlocked` in a locked period.
+    `data` is the validated body of a creation; the company's automatic rules classify it. The
+    allocation is spread over a series, tax charges go with its first record. Raises
+    `Unprocessable` and `ValidationFailed` as the rules of each part say, `SecurityBlocked` in a
+    locked period.
     """
     side = side_of(direction)
     company = data["company"]
-    values = classify(warrant, company, data, side.transaction_type)
+    found = classify(warrant, company, data, side.transaction_type)
+    values = apply_rules(warrant, "billings", company, side.transaction_type, found)
     parts: Sequence[Part] = values.pop("parts", ())
     levies: Sequence[Levy] = values.pop("levies", ())
     coordinates = payment_order.taken_from(values)

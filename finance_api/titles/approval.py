@@ -37,6 +37,11 @@ def initial(warrant: Warrant, direction: str) -> str | None:
     return Approval.PENDING if gated and direction == Direction.PAYABLE else None
 
 
+def is_official(title: Title) -> bool:
+    """Whether a title counts: nobody has to approve it any more, and nobody rejected it."""
+    return title.payment_approval in (None, Approval.APPROVED)
+
+
 def require_official(title: Title) -> None:
     """Refuse to settle what no person has approved. Raises `Unprocessable`."""
     if title.payment_approval in _WAITING:

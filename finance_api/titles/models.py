@@ -49,7 +49,8 @@ def _choices(*names: str) -> list[tuple[str, str]]:
 
 
 class Title(WorkspaceModel):
-    """An amount owed to or by a company, with a due date; settled by exactly one transaction."""
+    """An amount owed to or by a company, with a due date; settled by one transaction of its own, or
+    by the transactions of the bank that a reconciliation matches it with."""
 
     period_fields = ("competence_date",)
     counted_as: ClassVar = {
@@ -116,11 +117,15 @@ class Title(WorkspaceModel):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="title_amount_positive"),
             models.CheckConstraint(
-                condition=Q(
-                    status=Status.SETTLED, payment_date__isnull=False, transaction__isnull=False
+                condition=(
+                    Q(status=Status.SETTLED, payment_date__isnull=False)
+                    & (Q(transaction__isnull=False) | Q(reconciliation__isnull=False))
                 )
-                | (~Q(status=Status.SETTLED) & Q(payment_date=None, transaction=None)),
-                name="title_settled_by_a_transaction",
+                | (
+                    ~Q(status=Status.SETTLED)
+                    & Q(payment_date=None, transaction=None, reconciliation=None)
+                ),
+                name="title_settled_by_transaction_or_match",
             ),
             models.UniqueConstraint(fields=["transaction"], name="one_title_per_settlement"),
         ]

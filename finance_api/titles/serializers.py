@@ -26,7 +26,7 @@ class _OuterRow:
     workspace_id = OuterRef("workspace_id")
 
 
-_OUTER_ROW = cast("InWorkspace", _OuterRow())
+OUTER_ROW = cast("InWorkspace", _OuterRow())
 
 
 def _related(name: str) -> Any:
@@ -35,7 +35,7 @@ def _related(name: str) -> Any:
 
 
 def _number_of(relation: str) -> Any:
-    rows = _related(relation).objects.within(_OUTER_ROW).filter(title=OuterRef("pk"))
+    rows = _related(relation).objects.within(OUTER_ROW).filter(title=OuterRef("pk"))
     counted = rows.order_by().values("title").values(number=Count("pk"))
     return Coalesce(Subquery(counted), 0, output_field=IntegerField())
 
@@ -44,7 +44,7 @@ def _match() -> Any:
     """The title's reconciliation with the ids of everything matched by it, as one JSON object."""
     members = {
         name: ArraySubquery(
-            rows.objects.within(_OUTER_ROW)
+            rows.objects.within(OUTER_ROW)
             .filter(reconciliation=OuterRef("pk"))
             .order_by("id")
             .values("id")
@@ -54,7 +54,7 @@ def _match() -> Any:
             ("billing_ids", Title),
         )
     }
-    found = _related("reconciliation").objects.within(_OUTER_ROW)
+    found = _related("reconciliation").objects.within(OUTER_ROW)
     found = found.filter(pk=OuterRef("reconciliation_id"))
     return Subquery(found.values(json=JSONObject(id="id", source="source", **members)))
 
@@ -140,7 +140,10 @@ class TitleRow(Stamped):
     total_installments = serializers.IntegerField(read_only=True, allow_null=True)
     parcels_amount = _money("The total of the installments, the same on each of them.")
     group_id = _id(help_text="Shared by the records of one series.")
-    transaction_id = _id(help_text="The transaction that settled it; null while pending.")
+    transaction_id = _id(
+        help_text="The one transaction that settled it; null while pending, and where a "
+        "reconciliation of several did: see reconciliation."
+    )
     ir_relevant = serializers.BooleanField(read_only=True, allow_null=True)
     notes = _text()
     is_reconciled = serializers.BooleanField(

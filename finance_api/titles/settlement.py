@@ -89,7 +89,6 @@ def settle(warrant: Warrant, title: Title, values: Mapping[str, Any]) -> None:
         values.get("interest_amount", title.interest_amount),
         values.get("discount_amount", title.discount_amount),
     )
-    replaced = records.snapshot(title)
     transaction = create_transaction(
         warrant,
         company=title.company,
@@ -103,9 +102,15 @@ def settle(warrant: Warrant, title: Title, values: Mapping[str, Any]) -> None:
         period=[payment_date],
         status=Status.SETTLED,
         transaction=transaction,
-        before_settlement={name: replaced[name] for name in _RESTORED},
+        before_settlement=replaced_by_settling(title),
         **values,
     )
+
+
+def replaced_by_settling(title: Title) -> dict[str, Any]:
+    """What a pending title holds where settling writes, as JSON values; `release` restores it."""
+    stored = records.snapshot(title)
+    return {name: stored[name] for name in _RESTORED}
 
 
 def require_settleable(title: Title, payment_date: dt.date | None, account: Account | None) -> None:

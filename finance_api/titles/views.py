@@ -142,7 +142,8 @@ class TitleViewSet(WorkspaceViewSet):
         over total_installments monthly parcels; type recurring repeats amount by
         recurrence_period. A series is created whole or not at all, and the answer is its first
         record: list by group_id to see the others. classification_centers split the amount over
-        centers and must add up to it.
+        centers and must add up to it. The first of the company's automatic rules that matches is
+        applied: what it sets replaces what was sent.
 
         A payable created where the workspace has its approval gate on starts as pending_approval:
         it can be read by its id and edited, but it is listed only by the payment_approval filter,

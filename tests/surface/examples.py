@@ -77,6 +77,25 @@ def _title(ground: Ground) -> dict[str, Any]:
     }
 
 
+def _match(ground: Ground) -> dict[str, Any]:
+    payable, transaction = ground.fresh("payables"), ground.body("transactions")
+    moved = ground.world.api.made("financial-transactions", {**transaction, "amount": "100.00"})
+    return {
+        "billings": [{"kind": "payable", "id": payable["id"]}],
+        "transaction_ids": [moved["id"]],
+    }
+
+
+def _rule(ground: Ground) -> dict[str, Any]:
+    number = next(_numbers)
+    return {
+        "company_id": ground.get("companies")["id"],
+        "scope": "transactions",
+        "description_contains": f"regra {number}",
+        "set_description": f"Descrição {number}",
+    }
+
+
 BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
     "companies": lambda ground: {"name": f"Empresa {next(_numbers)}", "cnpj": cnpj()},
     "people": lambda ground: {
@@ -119,6 +138,8 @@ BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
     },
     "payables": _title,
     "receivables": _title,
+    "reconciliations": _match,
+    "automatic_rules": _rule,
 }
 
 #: A change that every record of the resource takes and that needs nobody's confirmation.
@@ -132,6 +153,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "transactions": {"notes": "Nota"},
     "payables": {"notes": "Nota"},
     "receivables": {"notes": "Nota"},
+    "automatic_rules": {"active": False},
 }
 
 #: The bodies of actions of their own, by tool name.
@@ -139,6 +161,11 @@ ACTIONS: dict[str, Callable[[Ground], dict[str, Any]]] = {
     "finance_accounts_adjust_balance": lambda ground: {
         "target_balance": "500.00",
         "category_id": ground.get("categories")["id"],
+    },
+    "finance_automatic_rules_reorder": lambda ground: {
+        "company_id": ground.get("companies")["id"],
+        "scope": "transactions",
+        "ordered_ids": [ground.get("automatic_rules")["id"]],
     },
 }
 

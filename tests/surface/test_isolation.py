@@ -111,6 +111,12 @@ _TARGETS = {
     "expected_account_id": "accounts",
     "from_account_id": "accounts",
     "to_account_id": "accounts",
+    "account_id": "accounts",
+    "match_person_id": "people",
+    "set_person_id": "people",
+    "set_category_id": "categories",
+    "set_classification_center_id": "classification_centers",
+    "set_expected_account_id": "accounts",
 }
 
 

@@ -12,7 +12,6 @@ from tests.agent import Agent
 from tests.surface.books import contents
 from tests.surface.examples import (
     Ground,
-    arguments_for,
     body_of,
     bound,
     endpoints,
@@ -40,6 +39,7 @@ class Case:
         resource = endpoint.operation.resource
         self.id = self.ground.get(resource)["id"] if endpoint.path_parameters else str(uuid.uuid4())
         self.body = body_of(endpoint, self.ground)
+        self.arguments = {**dict.fromkeys(endpoint.path_parameters, self.id), **(self.body or {})}
         self.before = contents(self.world.workspace)
 
     def rest(self, api: Api) -> Answer:
@@ -51,7 +51,7 @@ class Case:
         assert answer.status == 403, answer.body
         assert answer.code == code
         agent = Agent(mcp or self.world.mcp_token)
-        outcome = agent.call(self.endpoint.name, arguments_for(self.endpoint, self.ground, self.id))
+        outcome = agent.call(self.endpoint.name, self.arguments)
         assert outcome.code == code
         assert contents(self.world.workspace) == self.before
 
@@ -107,7 +107,7 @@ def test_a_workspace_that_is_not_granted_is_refused(endpoint: Endpoint) -> None:
         )
         assert answer.status == 403
         assert answer.code == "workspace_access_denied"
-        arguments = arguments_for(endpoint, case.ground, case.id) | {"workspace_id": id}
+        arguments = case.arguments | {"workspace_id": id}
         assert Agent(case.world.mcp_token).call(endpoint.name, arguments).code == (
             "workspace_access_denied"
         )

@@ -12,6 +12,8 @@ from django.test import Client
 from finance_api.core.isolation import open_organizations
 from finance_api.core.models import LogEntry
 from finance_api.identity.models import User, Workspace
+from tests.finance_api.automation.rules import rule
+from tests.finance_api.reconciliations.table import bank, matched
 from tests.finance_api.titles.desk import Desk, desk
 from tests.world import World, member, person, token, world
 
@@ -97,6 +99,7 @@ def office(**settings: Any) -> Office:
         "account": at.books.account,
         "category": at.category,
         "center": at.center("Obra"),
+        "automaticrule": rule(at, description_contains="nunca")["id"],
         "organization": str(of.organization.pk),
         "workspace": str(of.workspace.pk),
         "membership": str(of.membership.pk),
@@ -106,6 +109,7 @@ def office(**settings: Any) -> Office:
     }
     if settled:
         ids["transaction"] = settled["transaction_id"]
+        ids["reconciliation"] = matched(at, [at.made()["id"]], [bank(at)])["id"]
     return Office(of, at, ids)
 
 
