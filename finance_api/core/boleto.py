@@ -64,9 +64,7 @@ def line_of(barcode: str) -> str:
     return "".join(field + mod10(field) for field in fields) + barcode[4:19]
 
 
-def bank_barcode(
-    bank_code: str, amount: Decimal, due_date: dt.date | None, free_field: str
-) -> str:
+def bank_barcode(bank_code: str, amount: Decimal, due_date: dt.date | None, free_field: str) -> str:
     """The barcode of a bank slip: COMPE code, amount in BRL (0 is open) and the bank's own 25
     digits. Raises `ValueError` for what does not fit."""
     cents = int(amount / CENT)
