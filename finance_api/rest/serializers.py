@@ -132,11 +132,17 @@ def declared(serializer: type[Record]) -> dict[str, Any]:
 
 
 def shaped(
-    rows: QuerySet[Any], serializer: type[Record], place: InWorkspace, only: Iterable[str] | None
+    rows: QuerySet[Any],
+    serializer: type[Record],
+    place: InWorkspace,
+    only: Iterable[str] | None,
+    *,
+    also: Iterable[str] = (),
 ) -> QuerySet[Any]:
-    """The rows with exactly the columns, joins, annotations and prefetches that the fields need."""
+    """The rows with exactly the columns, joins, annotations and prefetches that the fields need,
+    and further columns that something else reads."""
     fields = declared(serializer)
-    columns = {"id", "workspace"}
+    columns = {"id", "workspace", *also}
     for name in fields if only is None else only:
         field = fields[name]
         source = field.source or name

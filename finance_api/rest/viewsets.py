@@ -298,7 +298,8 @@ class WorkspaceViewSet(OperationViewSet):
     def respond_page(self, listing: Listing, row: type[Record]) -> Response:
         """A page of a list: `{data, meta: {next_cursor}}`. One statement and its prefetches."""
         asked = lists.read(self.request.query_params, listing, declared(row))
-        rows = shaped(self.listed(asked), row, self.access, asked.fields)
+        sorted_by = listing.sorts[asked.sort.removeprefix("-")]
+        rows = shaped(self.listed(asked), row, self.access, asked.fields, also=[sorted_by])
         page, cursor = self._page(rows, asked, listing)
         data = row(page, many=True, only=asked.fields, context={"access": self.access}).data
         return Response({"data": data, "meta": {"next_cursor": cursor}})

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Promise:
-RESOURCES = "resources, prompts, completions and files come with issue 4; -32601 until then"
+    """A sentence of the specification in our words, and `file::test` for each test it names."""
 
     says: str
     tests: tuple[str, ...] = ()
     later: str = ""
 
 
-RESOURCES = (
-    "resources, prompts, completions and files come with issue 4; until then they answer -32601"
-)
+RESOURCES = "resources, prompts, completions and files come with issue 4; -32601 until then"
 BUDGETS = "budgets and the protocol's rate limit come with issues 3 and 4"
 SIGN_IN = "sign-in through OAuth comes with issue 5"

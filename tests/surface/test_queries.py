@@ -57,3 +57,21 @@ def test_a_list_costs_the_same_with_three_rows_as_with_thirty(endpoint: Endpoint
     if endpoint.operation.resource in READ_ONLY:
         return
     assert _measured(endpoint, 3) == _measured(endpoint, 30)
+
+
+@pytest.mark.parametrize("endpoint", LISTS, ids=_name)
+def test_leaving_fields_out_of_a_page_costs_nothing_more(endpoint: Endpoint) -> None:
+    """Not even when the column it is sorted by is left out and there is a next page to mint."""
+    place = world()
+    ground = Ground(place)
+    resource = endpoint.operation.resource
+    if resource in READ_ONLY:
+        return
+    ground.get(resource), ground.fresh(resource)
+    costs = []
+    for more in ({}, {"fields": ["id"]}):
+        with CaptureQueriesContext(connection) as captured:
+            listed = Agent(place.mcp_token).call(endpoint.name, {"limit": 1, **more}).value
+        assert listed["meta"]["next_cursor"]
+        costs.append(sum(not _CONTROL.match(each["sql"]) for each in captured.captured_queries))
+    assert costs[1] <= costs[0]
