@@ -21,6 +21,13 @@ _ORDER: Final = WRITE.but(
 )
 _DISPATCH: Final = _ORDER.but(permission="dispatch", scope="payables.dispatch")
 _CHARGE: Final = _ORDER.but(permission="charge", scope="receivables.charge")
+#: The actions of this module, and what a question calls them.
+_ACTS: Final[Mapping[str, question.Act]] = {
+    "send_to_bank": "send_to_bank",
+    "cancel_dispatch": "cancel_dispatch",
+    "charge": "charge",
+    "cancel_charge": "cancel_charge",
+}
 
 
 class BankActions(WorkspaceViewSet):
@@ -36,8 +43,9 @@ class BankActions(WorkspaceViewSet):
         }
 
     def question(self, row: Title, data: Mapping[str, Any]) -> Question:
-        if self.action in ("send_to_bank", "cancel_dispatch", "charge", "cancel_charge"):
-            return question.about_bank(row, self.action, data.get("kind"))
+        act = _ACTS.get(self.action)
+        if act is not None:
+            return question.about_bank(row, act, data.get("kind"))
         return super().question(row, data)
 
     def order(

@@ -58,4 +58,6 @@ def cancel(warrant: Warrant, title: Title) -> None:
 
 def _state(warrant: Warrant, title: Title) -> str | None:
     charge = Charge.objects.within(warrant).filter(title=title).first()
-    return charge and state_of(charge.kobana_status, charge.kobana_registration_status)
+    if charge is None:
+        return None
+    return state_of(charge.kobana_status, charge.kobana_registration_status)

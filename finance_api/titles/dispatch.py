@@ -101,7 +101,7 @@ def destination(order: PaymentOrder) -> str:
 
 def _payment(title: Title, order: PaymentOrder) -> Payment:
     method = title.payment_method_kind
-    if method not in _NEEDED:
+    if method is None or method not in _NEEDED:
         raise Unprocessable(
             f"payment_method_kind must be one that a bank carries out: {', '.join(_NEEDED)}."
         )

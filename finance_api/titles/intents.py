@@ -175,7 +175,8 @@ def _hear(place: _Place, asked: DispatchIntent, answer: Answer | None) -> None:
 def _locked_title(warrant: Warrant, intent: DispatchIntent) -> Title | None:
     """The title behind its accounts, in the one order of locks (R71); nothing if it is gone."""
     titles = Title.objects.within(warrant).filter(pk=intent.title_id)
-    accounts = {intent.account_id, *titles.values_list("account_id", flat=True)} - {None}
+    named = {intent.account_id, *titles.values_list("account_id", flat=True)}
+    accounts = [id for id in named if id is not None]
     list(records.lock(Account.objects.within(warrant).filter(pk__in=accounts)))
     return records.lock(titles).first()
 
