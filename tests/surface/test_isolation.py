@@ -11,7 +11,16 @@ from finance_api.rest.catalog import Endpoint
 from finance_api.rest.tool_schema import body_schema
 from tests.agent import Agent
 from tests.surface.books import contents
-from tests.surface.examples import Ground, body_of, bound, endpoints, path_for, path_of, writes
+from tests.surface.examples import (
+    Ground,
+    body_of,
+    bound,
+    endpoints,
+    headers_for,
+    path_for,
+    path_of,
+    writes,
+)
 from tests.world import world
 
 WITH_ID = [endpoint for endpoint in bound() if endpoint.path_parameters]
@@ -31,8 +40,10 @@ def test_a_foreign_id_in_a_path_answers_as_one_that_never_was(endpoint: Endpoint
     before = contents(theirs.world.workspace)
     own = contents(mine.world.workspace)
     api = mine.world.api
-    of_theirs = api.call(endpoint.method, path_for(endpoint, foreign), body)
-    of_nobody = api.call(endpoint.method, path_for(endpoint, str(uuid.uuid4())), body)
+    of_theirs, of_nobody = (
+        api.call(endpoint.method, path_for(endpoint, id), body, **headers_for(endpoint))
+        for id in (foreign, str(uuid.uuid4()))
+    )
     assert of_theirs.status == of_nobody.status == 404
     assert of_theirs.raw == of_nobody.raw
     assert contents(theirs.world.workspace) == before
