@@ -9,7 +9,6 @@ import logging
 import secrets
 import uuid
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
@@ -125,8 +124,11 @@ def _open(place: Any) -> "QuerySet[DispatchIntent]":
 
 
 def _after_commit(intent: DispatchIntent) -> None:
+    def tell_the_bank() -> None:
+        deliver(intent.workspace_id, intent.pk)
+
     # Robust: what was answered as done is done, whatever becomes of the call to the bank.
-    transaction.on_commit(partial(deliver, intent.workspace_id, intent.pk), robust=True)
+    transaction.on_commit(tell_the_bank, robust=True)
 
 
 def _ask(bank: Bank, intent: DispatchIntent) -> Answer:
