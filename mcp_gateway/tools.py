@@ -53,6 +53,12 @@ def described(name: str) -> dict[str, Any]:
     }
 
 
+def describe_all() -> None:
+    """Make every tool's description, and with them the document they are cut from."""
+    for name in catalog.endpoints():
+        described(name)
+
+
 def visible(access: Access) -> list[dict[str, Any]]:
     """The tools this caller may run: those that scope and permission reach, in one fixed order."""
     return [

@@ -67,6 +67,11 @@ class Clerk:
         return access.admit(operation.but(name="load_demo", resource="demo"))
 
 
+def filled(person: User, workspace: Workspace) -> bool:
+    """Whether a workspace, which must be open, holds anything."""
+    return Company.objects.within(Clerk(person, workspace).warrant()).exists()
+
+
 def fill(person: User, workspace: Workspace, books: facts.Books, seed: int) -> None:
     """Write one workspace's companies, people, charts, accounts, taxes and titles."""
     clerk, random = Clerk(person, workspace), Random(seed)

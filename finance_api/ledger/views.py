@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from finance_api.core import dates, money
+from finance_api.core import dates
 from finance_api.core.operations import READ, WRITE, always, operation
 from finance_api.ledger import actions
 from finance_api.ledger.account_serializers import (
@@ -163,11 +163,11 @@ class AccountViewSet(WorkspaceViewSet):
         balance, target = balance_of(self.warrant, row), data["target_balance"]
         facts = (
             Fact(gettext_noop("Account"), row.name, quoted=True),
-            Fact(gettext_noop("Previous balance"), money.wire(balance)),
-            Fact(gettext_noop("Target balance"), money.wire(target)),
-            Fact(gettext_noop("Difference"), money.wire(target - balance)),
+            Fact(gettext_noop("Previous balance"), balance),
+            Fact(gettext_noop("Target balance"), target),
+            Fact(gettext_noop("Difference"), target - balance),
             Fact(gettext_noop("Category"), data["category"].name, quoted=True),
-            Fact(gettext_noop("Date"), (data.get("occurred_at") or dates.today()).isoformat()),
+            Fact(gettext_noop("Date"), data.get("occurred_at") or dates.today()),
         )
         return Question(
             gettext_noop("Adjust the balance of this account"),
@@ -277,9 +277,9 @@ class TransactionViewSet(WorkspaceViewSet):
         facts = (
             Fact(gettext_noop("Transaction"), row.description, quoted=True),
             Fact(gettext_noop("Direction"), row.type),
-            Fact(gettext_noop("Amount"), money.wire(row.amount)),
+            Fact(gettext_noop("Amount"), row.amount),
             Fact(gettext_noop("Account"), row.account.name, quoted=True),
             Fact(gettext_noop("Person"), row.person.name if row.person else "", quoted=True),
-            Fact(gettext_noop("Date"), row.occurred_at.isoformat()),
+            Fact(gettext_noop("Date"), row.occurred_at),
         )
         return Question(DELETES, facts, CANNOT_BE_UNDONE)

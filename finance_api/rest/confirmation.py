@@ -5,15 +5,17 @@ refuses, the caller learns it at once and nobody is asked; otherwise the record 
 the question.
 """
 
+import datetime as dt
 import hashlib
 import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
-from django.utils import translation
+from django.utils import formats, translation
 from django.utils.translation import gettext, gettext_noop
 
 from finance_api.core.operations import Operation
@@ -27,11 +29,12 @@ CANNOT_BE_UNDONE = gettext_noop("This cannot be undone.")
 
 @dataclass(frozen=True)
 class Fact:
-    """One line of a question. The label and, where it is ours, the value are message ids; a value
-    that a third party wrote is `quoted` and shown only neutralised."""
+    """One line of a question. An amount and a day are shown as the reader's language writes them.
+    The label and, where it is ours, a text are message ids; a text that a third party wrote is
+    `quoted` and shown only neutralised."""
 
     label: str
-    value: str
+    value: str | Decimal | dt.date
     quoted: bool = False
 
 
@@ -57,13 +60,13 @@ class Question:
         """The question as one line of text a person reads."""
         with translation.override(language):
             facts = "; ".join(
-                f"{gettext(fact.label)}: {_shown(fact)}" for fact in self.facts if fact.value
+                f"{gettext(fact.label)}: {_shown(fact)}" for fact in self.facts if fact.value != ""
             )
             return f"{gettext(self.act)}? {facts}. {gettext(self.effect)}"
 
     def digest(self) -> str:
         """Stays the same exactly as long as the question does, in any language (K23)."""
-        content = [self.act, *([fact.label, fact.value] for fact in self.facts), self.effect]
+        content = [self.act, *([fact.label, str(fact.value)] for fact in self.facts), self.effect]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
@@ -90,7 +93,12 @@ class Confirmation:
 
 
 def _shown(fact: Fact) -> str:
-    return f"“{neutral(fact.value)}”" if fact.quoted else gettext(fact.value)
+    value = fact.value
+    if isinstance(value, Decimal):
+        return f"R$ {formats.number_format(value, 2, use_l10n=True, force_grouping=True)}"
+    if isinstance(value, dt.date):
+        return formats.date_format(value, "DATE_FORMAT", use_l10n=True)
+    return f"“{neutral(value)}”" if fact.quoted else gettext(value)
 
 
 def neutral(text: str) -> str:
@@ -104,8 +112,12 @@ def neutral(text: str) -> str:
     return plain if len(plain) <= _LONGEST_VALUE else plain[: _LONGEST_VALUE - 1] + "…"
 
 
-def facts(pairs: Mapping[str, str], quoted: Sequence[str] = ()) -> tuple[Fact, ...]:
+def facts(
+    pairs: Mapping[str, str | Decimal | dt.date | None], quoted: Sequence[str] = ()
+) -> tuple[Fact, ...]:
     """Facts from labels and values, leaving out what is empty."""
     return tuple(
-        Fact(label, value, quoted=label in quoted) for label, value in pairs.items() if value
+        Fact(label, value, quoted=label in quoted)
+        for label, value in pairs.items()
+        if value is not None and value != ""
     )

@@ -24,7 +24,15 @@ _WHOLE = api_settings.NON_FIELD_ERRORS_KEY
 _UNKNOWN = "This field does not exist. Remove it."
 
 
-class Body(serializers.Serializer):  # type: ignore[type-arg]
+class _Shape(serializers.Serializer):  # type: ignore[type-arg]
+    """A shape whose own docstring, never an inherited one, becomes public in the document."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__doc__ = cls.__doc__ or ""
+
+
+class Body(_Shape):
     """What a client sends. `exclusive` names pairs that may not both carry a value (400)."""
 
     exclusive: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -94,7 +102,7 @@ class Reference(serializers.Field):  # type: ignore[type-arg]
         return str(getattr(value, "pk", value))
 
 
-class Record(serializers.Serializer):  # type: ignore[type-arg]
+class Record(_Shape):
     """What a client gets. `needs` names the columns behind a computed field, `annotations` what
     SQL adds."""
 

@@ -8,6 +8,7 @@ settle_intents` or the sandbox's own command. So no order is run twice and no an
 import logging
 import secrets
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,13 +27,26 @@ from finance_api.identity.models import Workspace
 from finance_api.ledger.models import Account
 from finance_api.titles import mirror, settlement
 from finance_api.titles.bank_account import account_of
-from finance_api.titles.models import DispatchIntent, Status, Title
+from finance_api.titles.models import Direction, DispatchIntent, Status, Title
 
 PAYMENT: Final = "payment"
 _logger = logging.getLogger(__name__)
 _HEAR: Final = Operation(
     writes=True, permission="", scope="", name="finance_bank_answers", resource="titles"
 )
+
+
+#: Done with a payable's settlement once the bank has paid it, and in the same transaction.
+_WHEN_PAID: list[Callable[[Warrant, Title, Answer], object]] = []
+
+
+def when_paid(act: Callable[[Warrant, Title, Answer], object]) -> None:
+    """Have something done whenever the bank has paid a payable, beside settling it.
+
+    For what stands above titles, such as a receipt. It may run again for the same answer where it
+    was refused before.
+    """
+    _WHEN_PAID.append(act)
 
 
 @dataclass(frozen=True)
@@ -200,6 +214,9 @@ def _settled(warrant: Warrant, title: Title, intent: DispatchIntent, answer: Ans
     try:
         with transaction.atomic():
             settlement.settle(warrant, title, values)
+            if title.direction == Direction.PAYABLE:
+                for act in _WHEN_PAID:
+                    act(warrant, title, answer)
     except Refusal as refusal:
         _logger.warning("A title that the bank settled waits: %s", refusal.code)
         return False

@@ -1,7 +1,6 @@
 """What a person is asked before a title's money moves or it is deleted (K23, K24): what the
 database says at this moment, with what the call would write."""
 
-import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
 from types import MappingProxyType
@@ -9,7 +8,6 @@ from typing import Any, Final, Literal
 
 from django.utils.translation import gettext_noop
 
-from finance_api.core import money
 from finance_api.rest.confirmation import Question, facts
 from finance_api.titles.bank_account import account_of
 from finance_api.titles.dispatch import destination
@@ -115,25 +113,26 @@ def about_updating(title: Title, data: Mapping[str, Any]) -> Question:
 def about_bank(title: Title, act: Act, kind: str | None = None) -> Question:
     """The question of what the bank shall do: pay to where, or charge by which kind."""
     order = title.payment_order if title.direction == Direction.PAYABLE else None
-    lines = {
+    lines: dict[str, Any] = {
         _DESTINATION: destination(order) if order else "",
+        gettext_noop("Pay on"): (order and order.scheduled_to) or "",
         gettext_noop("Kind"): _KINDS[kind] if kind else "",
     }
     return _question(title, act, {"account": account_of(title)}, lines)
 
 
 def _question(
-    title: Title, act: Act, data: Mapping[str, Any], more: Mapping[str, str] = MappingProxyType({})
+    title: Title, act: Act, data: Mapping[str, Any], more: Mapping[str, Any] = MappingProxyType({})
 ) -> Question:
     account = data.get("account", title.account)
     lines = {
         _DESCRIPTION: title.description,
         _PERSON: title.person.name,
         _COMPANY: title.company.name,
-        gettext_noop("Amount"): f"{money.wire(_amount(title, act, data))} BRL",
+        gettext_noop("Amount"): _amount(title, act, data),
         _STATUS: _WORDS[title.direction, title.status],
-        gettext_noop("Due date"): _day(data.get("due_date", title.due_date)),
-        gettext_noop("Payment date"): _day(data.get("payment_date") or title.payment_date),
+        gettext_noop("Due date"): data.get("due_date", title.due_date),
+        gettext_noop("Payment date"): data.get("payment_date") or title.payment_date,
         _ACCOUNT: account.name if account else "",
         **more,
     }
@@ -148,7 +147,3 @@ def _amount(title: Title, act: Act, data: Mapping[str, Any]) -> Decimal:
         amount: Decimal = title.transaction.amount if title.transaction else title.nominal_amount
         return amount
     return amount_moving(title, data)
-
-
-def _day(date: dt.date | None) -> str:
-    return date.isoformat() if date else ""

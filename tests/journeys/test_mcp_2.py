@@ -103,7 +103,7 @@ def test_a_person_confirms_what_the_agent_settles(live: Live, told: Story, mode:
     assert person.answers == []
     assert person.read[0] == person.read[1]
     assert "Aluguel" in person.read[0]
-    assert "420.50" in person.read[0]
+    assert "R$ 420,50" in person.read[0]
 
 
 @pytest.mark.parametrize("mode", [NEW, "auto"])

@@ -39,7 +39,7 @@ def test_settling_asks_and_runs_once_when_confirmed_p129(
     arguments = {"id": title["id"], **at.settlement()}
     asked = agent.call(update, arguments)
     assert asked.asks
-    for shown in ("“Aluguel”", "“Imobiliária Sol”", "420.50"):
+    for shown in ("“Aluguel”", "“Imobiliária Sol”", "R$ 420,50"):
         assert shown in asked.question
     assert at.get(title["id"])["status"] == "pending"
     done = agent.call(update, arguments, **asked.reply())
@@ -91,7 +91,7 @@ def test_a_change_of_what_was_shown_is_asked_about_again_p143(
     at.patched(title["id"], amount="900.00")
     second = agent.call(update, arguments, **first.reply())
     assert second.asks
-    assert "900.00" in second.question
+    assert "R$ 900,00" in second.question
     assert at.get(title["id"])["status"] == "pending"
     assert agent.call(update, arguments, **second.reply()).value["status"] == at.settled
 

@@ -28,6 +28,8 @@ BROKEN: dict[str, bytes] = {
 STRANGE: list[Any] = [
     None, True, 1, "", "x" * 10_000, [], {"a": 1}, "\x00", "\ud800", 10**400, "2026-02-30", "1e3",
 ]  # fmt: skip
+#: Those that pass most fields' shape and so meet the rules and the database one field at a time.
+QUIET: list[Any] = [None, "", "\x00", 10**400]
 
 
 def _name(endpoint: Endpoint) -> str:
@@ -61,23 +63,25 @@ def test_a_body_that_is_not_json_is_refused(endpoint: Endpoint) -> None:
 
 @pytest.mark.parametrize("endpoint", WITH_BODY, ids=_name)
 def test_no_strange_value_in_any_field_is_a_fault_of_ours(endpoint: Endpoint) -> None:
-    """Each member of the body takes each strange value, one at a time; nothing is a 500, and a run
-    of refusals leaves everything as it was."""
+    """Every strange value in all members at once, and the quiet ones in each member alone: nothing
+    is a 500, and a run of refusals leaves everything as it was."""
     ground = Ground(world())
     api, id = ground.world.api, _own_id(endpoint, ground)
     valid = ground.body(endpoint.operation.resource) if endpoint.action == "create" else {}
-    schema = body_schema(endpoint.name) or {}
-    for name in schema["properties"]:
+    members = (body_schema(endpoint.name) or {})["properties"]
+    bodies = [[dict.fromkeys(members, value) for value in STRANGE]]
+    bodies += [[{**valid, name: value} for value in QUIET] for name in members]
+    for group in bodies:
         before: dict[str, Any] | None = contents(ground.world.workspace)
-        for value in STRANGE:
-            raw, headers = _json({**valid, name: value}), headers_for(endpoint)
+        for body in group:
+            raw, headers = _json(body), headers_for(endpoint)
             answer = api.call(endpoint.method, path_for(endpoint, id), raw=raw, **headers)
-            assert answer.status < 500, (name, value)
+            assert answer.status < 500, body
             if answer.status >= 400:
                 _is_enveloped(answer)
             else:
                 before = None
-        assert before in (None, contents(ground.world.workspace)), name
+        assert before in (None, contents(ground.world.workspace)), group[0]
 
 
 @pytest.mark.parametrize("endpoint", WITH_BODY, ids=_name)

@@ -13,7 +13,7 @@ def test_adjusting_a_balance_shows_both_balances_the_difference_and_the_day() ->
     arguments = {"id": b.account, "target_balance": "20.00", "category_id": b.expense}
     asked = agent.call("finance_accounts_adjust_balance", arguments)
     assert asked.asks
-    for shown in ("“Conta movimento”", "50.00", "20.00", "-30.00", "2026-04-01"):
+    for shown in ("“Conta movimento”", "R$ 50,00", "R$ 20,00", "R$ -30,00", "1 de Abril de 2026"):
         assert shown in asked.question
     assert (b.balance(), b.count()) == ("50.00", 0)
     done = agent.call("finance_accounts_adjust_balance", arguments, **asked.reply())
@@ -29,7 +29,7 @@ def test_a_balance_that_moved_meanwhile_is_asked_about_again() -> None:
     b.entered(amount="10.00")
     again = agent.call("finance_accounts_adjust_balance", arguments, **asked.reply())
     assert again.asks
-    assert "40.00" in again.question
+    assert "R$ 40,00" in again.question
     assert b.balance() == "40.00"
 
 
@@ -46,10 +46,10 @@ def test_deleting_a_transaction_shows_amount_account_person_and_day() -> None:
     asked = Agent(b.world.mcp_token).call("finance_transactions_delete", {"id": made["id"]})
     for shown in (
         "“Aluguel de março”",
-        "100.00",
+        "R$ 100,00",
         "“Conta movimento”",
         "“Imobiliária Sol”",
-        "2026-03-10",
+        "10 de Março de 2026",
     ):
         assert shown in asked.question
     assert b.count() == 1

@@ -5,15 +5,20 @@ import os
 import signal
 import subprocess
 import sys
+import uuid
 from collections import Counter as Count
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
-from finance_api.bank import sandbox
+from finance_api.bank import port, sandbox
+from finance_api.core.errors import Unprocessable
+from finance_api.core.warrant import Warrant
 from finance_api.titles import intents
+from finance_api.titles.models import Title
 from tests.finance_api.titles.bank import Counter, counter, key
 from tests.finance_api.titles.desk import together
 from tests.finance_api.titles.test_races import until_free
@@ -187,3 +192,29 @@ def test_the_commands_move_the_bank_and_hear_it(capsys: pytest.CaptureFixture[st
     assert at.get(paid)["status"] == "paid"
     assert at.desk.books.count() == 1
     assert "intents heard of" in capsys.readouterr().out
+
+
+def test_what_is_done_with_a_payment_is_done_once_and_with_its_settlement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[tuple[Any, ...]] = []
+
+    def issue(warrant: Warrant, title: Title, answer: port.Answer) -> None:
+        done.append((title.pk, title.status, warrant.channel, answer.uid, answer.paid_amount))
+        if len(done) == 1:
+            raise Unprocessable("not now")
+
+    monkeypatch.setattr(intents, "_WHEN_PAID", [issue])
+    at = counter("payables")
+    id = at.payable()
+    at.send(id)
+    at.step()
+    waiting = at.get(id)
+    assert (waiting["status"], waiting["kobana_status"]) == ("pending", "paid")
+    assert at.desk.books.count() == 0
+    at.hear()
+    assert at.get(id)["status"] == "paid"
+    at.hear()
+    uid = waiting["kobana_payment_uid"]
+    assert done == [(uuid.UUID(id), "settled", "system", uid, Decimal("100.00"))] * 2
+    assert at.desk.books.count() == 1
