@@ -198,22 +198,15 @@ def _locked_title(warrant: Warrant, intent: DispatchIntent) -> Title | None:
 
 
 def _settled(warrant: Warrant, title: Title, intent: DispatchIntent, answer: Answer) -> bool:
-    """Settle what the bank paid or received, with its date and amount; whether it is settled.
+    """Settle what the bank paid or received, and do what else follows; whether that was possible.
 
     What a rule forbids, such as a closed period, waits: the mirror says paid, the order stays open
     and is tried again.
     """
-    if title.status != Status.PENDING:
-        return True
-    values: dict[str, Any] = {
-        "payment_date": answer.paid_on,
-        "account": intent.account or account_of(title),
-    }
-    if answer.paid_amount not in (None, settlement.amount_moving(title, {})):
-        values["ticket_amount"] = answer.paid_amount
     try:
         with transaction.atomic():
-            settlement.settle(warrant, title, values)
+            if title.status == Status.PENDING:
+                _settle(warrant, title, intent, answer)
             if title.direction == Direction.PAYABLE:
                 for act in _WHEN_PAID:
                     act(warrant, title, answer)
@@ -221,3 +214,14 @@ def _settled(warrant: Warrant, title: Title, intent: DispatchIntent, answer: Ans
         _logger.warning("A title that the bank settled waits: %s", refusal.code)
         return False
     return True
+
+
+def _settle(warrant: Warrant, title: Title, intent: DispatchIntent, answer: Answer) -> None:
+    """Settle with the bank's date and amount, on the account the order named."""
+    values: dict[str, Any] = {
+        "payment_date": answer.paid_on,
+        "account": intent.account or account_of(title),
+    }
+    if answer.paid_amount not in (None, settlement.amount_moving(title, {})):
+        values["ticket_amount"] = answer.paid_amount
+    settlement.settle(warrant, title, values)

@@ -55,7 +55,8 @@ def test_the_question_says_how_much_to_whom_and_from_where(
     shown = ("“Aluguel”", "“Imobiliária Sol”", "“Conta movimento”")
     for text in (*words, *shown, "“fornecedor@exemplo.com.br”"):
         assert text in asked.question, asked.question
-    assert at.intents() == at.orders() == []
+    assert at.intents() == []
+    assert at.orders() == []
     assert at.get(id)["kobana_status"] is None
 
 

@@ -155,7 +155,7 @@ def bound() -> list[Endpoint]:
     return [endpoint for endpoint in endpoints() if endpoint.operation.needs_workspace]
 
 
-def headers_for(endpoint: Endpoint) -> dict[str, str]:
+def headers_for(endpoint: Endpoint) -> dict[str, Any]:
     """A new idempotency key, where an endpoint requires one."""
     required = endpoint.operation.key == "required"
     return {"X-Idempotency-Key": str(uuid.uuid4())} if required else {}

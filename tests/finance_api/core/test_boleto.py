@@ -5,7 +5,7 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from finance_api.core import boleto
@@ -92,6 +92,7 @@ def test_a_date_before_the_factors_began_has_none(due_date: dt.date) -> None:
         boleto.factor_of(due_date)
 
 
+@settings(deadline=None)
 @given(
     bank=st.integers(1, 799).map("{:03}".format),
     amount=_cents,
@@ -108,6 +109,7 @@ def test_a_bank_slip_says_what_was_put_in(
     assert len(slip.line) == 47
 
 
+@settings(deadline=None)
 @given(
     kind=st.sampled_from("6789"),
     segment=st.integers(1, 9),

@@ -9,6 +9,7 @@ from django.db import transaction
 from finance_api.bank import sandbox
 from finance_api.bank.models import SandboxOrder
 from finance_api.core.isolation import open_workspaces
+from finance_api.ledger.models import Bank
 from finance_api.titles import intents
 from finance_api.titles.models import DispatchIntent
 from tests.finance_api.titles.desk import Desk, desk
@@ -95,9 +96,6 @@ class Counter:
 def counter(path: str, of: World | None = None) -> Counter:
     """The desk of one direction, its account known to a bank and its person to the tax office."""
     at = Counter(desk(path, of))
-    banks = at.desk.books.world
-    from finance_api.ledger.models import Bank
-
     bank = Bank.objects.get(code="341")
     account = f"financial-accounts/{at.desk.books.account}"
     known = {
@@ -106,7 +104,7 @@ def counter(path: str, of: World | None = None) -> Counter:
         "account_number": "12345",
         "account_digit": "6",
     }
-    assert banks.api.patch(account, known).status == 200
-    person = banks.api.patch(f"people/{at.desk.person}", {"document_number": "52998224725"})
+    assert at.desk.api.patch(account, known).status == 200
+    person = at.desk.api.patch(f"people/{at.desk.person}", {"document_number": "52998224725"})
     assert person.status == 200, person.body
     return at

@@ -9,6 +9,7 @@ import pytest
 
 from finance_api.bank import sandbox
 from finance_api.bank.br_code import crc16
+from finance_api.bank.models import SandboxOrder
 from finance_api.core import boleto, dates
 from tests.finance_api.titles.bank import Counter, counter
 
@@ -207,8 +208,6 @@ def test_what_was_received_by_hand_meanwhile_is_not_received_twice() -> None:
 
 
 def test_a_charge_that_was_paid_otherwise_than_issued_settles_what_was_paid() -> None:
-    from finance_api.bank.models import SandboxOrder
-
     at = counter("receivables")
     id = at.receivable()
     at.charge(id)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from finance_api.bank import sandbox
 from finance_api.core import dates
 from tests.finance_api.titles.bank import METHODS, Counter, counter
 from tests.finance_api.titles.desk import unstamped
@@ -190,8 +191,6 @@ def test_what_was_never_sent_or_is_over_has_nothing_to_cancel() -> None:
 
 
 def test_a_cancellation_that_comes_too_late_ends_paid() -> None:
-    from finance_api.bank import sandbox
-
     at = counter("payables")
     id = at.payable()
     at.send(id)
@@ -213,6 +212,19 @@ def test_a_rejected_payment_leaves_the_payable_to_be_corrected_and_sent_again() 
     at.send(id)
     at.step()
     assert at.get(id)["status"] == "paid"
+
+
+def test_a_payable_that_the_bank_is_done_with_can_be_deleted() -> None:
+    at = counter("payables")
+    rejected, paid = at.payable(), at.payable()
+    at.send(rejected)
+    at.step(reject=True)
+    at.send(paid)
+    at.step()
+    for id in (rejected, paid):
+        assert at.desk.api.delete(f"payables/{id}").status == 204
+    assert at.intents() == []
+    assert at.desk.books.count() == 0
 
 
 def test_the_bank_waits_for_the_day_it_shall_pay() -> None:
