@@ -7,6 +7,7 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import models
 
+from finance_api.bank.port import bank
 from finance_api.rest import catalog
 from finance_api.rest.viewsets import WorkspaceViewSet
 
@@ -44,6 +45,16 @@ def every_sort_has_an_index(**kwargs: Any) -> list[Error]:
 def _second_column(index: models.Index) -> str:
     names = [name.removeprefix("-") for name in index.fields if name != "direction"]
     return names[1] if len(names) > 1 and names[0] == "workspace" else ""
+
+
+@register(Tags.compatibility)
+def the_bank_can_be_reached(**kwargs: Any) -> list[Error]:
+    """A bank that is named wrongly would be noticed only by orders that stay unanswered."""
+    try:
+        bank()
+    except ImportError as error:
+        return [Error(f"BANK_ADAPTER cannot be imported: {error}", id="finance.E005")]
+    return []
 
 
 @register(Tags.security, deploy=True)

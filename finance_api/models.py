@@ -2,6 +2,7 @@
 
 from finance_api.attachments.models import Attachment, AttachmentLink
 from finance_api.automation.models import AutomaticRule
+from finance_api.bank.models import SandboxOrder, SandboxSilence
 from finance_api.classification.models import Category, Center
 from finance_api.core.models import LogEntry
 from finance_api.identity.models import (
@@ -18,7 +19,14 @@ from finance_api.parties.models import Company, Person
 from finance_api.reconciliations.models import Reconciliation
 from finance_api.rest.models import IdempotencyRecord
 from finance_api.taxes.models import Tax
-from finance_api.titles.models import Charge, PaymentOrder, TaxCharge, Title, TitleAllocation
+from finance_api.titles.models import (
+    Charge,
+    DispatchIntent,
+    PaymentOrder,
+    TaxCharge,
+    Title,
+    TitleAllocation,
+)
 
 __all__ = [
     "Account",
@@ -30,6 +38,7 @@ __all__ = [
     "Center",
     "Charge",
     "Company",
+    "DispatchIntent",
     "IdempotencyRecord",
     "LogEntry",
     "Membership",
@@ -39,6 +48,8 @@ __all__ = [
     "PersonalToken",
     "Reconciliation",
     "Role",
+    "SandboxOrder",
+    "SandboxSilence",
     "Tax",
     "TaxCharge",
     "Title",

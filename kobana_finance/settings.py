@@ -180,6 +180,10 @@ MCP_LENIENT_INITIALIZE = env.flag("MCP_LENIENT_INITIALIZE", default=False)
 # Keys that seal a confirmation: the first mints, all open, so keys can be rotated (P147).
 CONFIRMATION_KEYS = env.words("CONFIRMATION_KEYS") or [SECRET_KEY]
 
+# The bank: the dotted path of the adapter behind the port in finance_api/bank/port.py (K20).
+
+BANK_ADAPTER = env.text("BANK_ADAPTER", "finance_api.bank.sandbox.Sandbox")
+
 # Logs: one JSON object per line. Field values, tokens and states never reach them.
 
 LOGGING = {

@@ -1,7 +1,7 @@
 """Warrant: the proof that one operation was admitted. No write exists without one.
 
-Only `identity.access.Access.admit` makes it, so a function that takes a warrant cannot be reached
-by a path that forgot to ask.
+Only `identity.access` makes it, so a function that takes a warrant cannot be reached by a path that
+forgot to ask.
 """
 
 import uuid

@@ -225,6 +225,9 @@ def _title(clerk: Clerk, random: Random, chart: Chart, taxes: Sequence[Tax], roo
         "document_number": str(random.randint(1_000, 99_999)),
         "payment_method_kind": random.choice(("pix", "bank_billet", "ted")),
     }
+    if owed and data["payment_method_kind"] == "pix":
+        person = data["person"]
+        data |= {"pix_key": person.document_number, "pix_key_type": person.document_type}
     _allocate(random, chart, data, owed=owed)
     if owed and random.random() < 0.12:
         _withhold(random, data, taxes, amount)

@@ -37,6 +37,8 @@ from finance_api.identity.tokens import Credential
 
 #: The kind of token of a person signed in on the dashboard.
 SESSION = "session"
+#: The channel, and the kind of token, of what happens by itself: a bank's answer to an order.
+SYSTEM = "system"
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,24 @@ def session_access(person: User, workspace: Workspace, request_id: str) -> Acces
         scopes=frozenset(),
     )
     return enter(credential, DASHBOARD, request_id, workspace.id)
+
+
+def system_warrant(
+    workspace: Workspace, person_id: uuid.UUID, operation: Operation, request_id: str
+) -> Warrant:
+    """The proof for what follows by itself from an act that was admitted before, in the name of the
+    person who did it. No door is asked again; the lock date still holds (K14)."""
+    return Warrant(
+        operation=operation,
+        person_id=person_id,
+        organization_id=workspace.organization_id,
+        workspace_id=workspace.id,
+        channel=SYSTEM,
+        token_kind=SYSTEM,
+        request_id=request_id,
+        policy=workspace.policy,
+        approval_gate=workspace.approval_gate,
+    )
 
 
 def reached(access: Access) -> QuerySet[Workspace]:

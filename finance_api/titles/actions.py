@@ -16,7 +16,14 @@ from finance_api.core.warrant import Warrant
 from finance_api.ledger.actions import remove_transaction, require_account
 from finance_api.ledger.classified import classify, require_coherent
 from finance_api.ledger.models import Transaction
-from finance_api.titles import approval, payment_order, series, settlement, tax_charges
+from finance_api.titles import (
+    approval,
+    dispatch,
+    payment_order,
+    series,
+    settlement,
+    tax_charges,
+)
 from finance_api.titles.charge_state import require_no_live_charge
 from finance_api.titles.dissolution import dissolve
 from finance_api.titles.editing import ALLOCATIONS, allocate, edit
@@ -75,9 +82,9 @@ def change(warrant: Warrant, title: Title, data: Mapping[str, Any]) -> None:
     """Change a title as the validated body of an update asks. A status in it is a command:
     settle, revert or cancel (K15). The title is locked by the caller.
 
-    An update that changes nothing is no fault. Raises `Conflict` for what a live charge forbids,
-    `Unprocessable` for a status the title cannot go to and for whatever the rules of its parts
-    refuse.
+    An update that changes nothing is no fault. Raises `Conflict` for what a live charge, or a
+    payment that is at the bank, forbids; `Unprocessable` for a status the title cannot go to and
+    for whatever the rules of its parts refuse.
     """
     approval.require_alive(title)
     side = side_of(title.direction)
@@ -86,6 +93,7 @@ def change(warrant: Warrant, title: Title, data: Mapping[str, Any]) -> None:
     series.refuse_change(title, values)
     if settlement.differing(title, values, _TOLD_BY_CHARGE):
         require_no_live_charge(warrant, title)
+    dispatch.refuse_change(warrant, title, values, asked)
     if asked is None or asked == title.status:
         if asked == Status.SETTLED and settlement.differing(title, values, settlement.MONEY):
             raise Unprocessable(
@@ -107,10 +115,12 @@ def delete(warrant: Warrant, title: Title) -> None:
     """Delete one title for good, alone even in a series (rest-api §2.13).
 
     Its reconciliation is dissolved and the transaction that settling made goes with it; one linked
-    by hand stays. The title is locked by the caller. Raises `Conflict` while a charge is live.
+    by hand stays. The title is locked by the caller. Raises `Conflict` while a charge is live or
+    the bank has the payment.
     """
     approval.require_alive(title)
     require_no_live_charge(warrant, title)
+    dispatch.require_not_live(warrant, title)
     if title.reconciliation is not None:
         dissolve(warrant, title.reconciliation)
         title = records.locked(Title.objects.within(warrant), title.pk, "title")

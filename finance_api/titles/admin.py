@@ -21,6 +21,7 @@ from finance_api.titles import approval
 from finance_api.titles.models import (
     Charge,
     Direction,
+    DispatchIntent,
     PaymentOrder,
     TaxCharge,
     Title,
@@ -53,6 +54,11 @@ class ChargeInline(PartInline):
     fields = ("kobana_charge_kind", "kobana_status", "kobana_registration_status")
 
 
+class IntentInline(PartInline):
+    model = DispatchIntent
+    fields = ("kind", "state", "cancelling", "key", "created_at", "updated_at")
+
+
 class ReasonForm(forms.Form):
     """Why payables are rejected."""
 
@@ -63,7 +69,7 @@ class ReasonForm(forms.Form):
 class TitleAdmin(RecordAdmin):
     """Both directions in one list, each shown to those who may view it."""
 
-    inlines = (AllocationInline, TaxChargeInline, PaymentOrderInline, ChargeInline)
+    inlines = (AllocationInline, TaxChargeInline, PaymentOrderInline, ChargeInline, IntentInline)
     list_display = (
         "description",
         "direction",

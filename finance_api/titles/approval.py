@@ -43,10 +43,11 @@ def is_official(title: Title) -> bool:
 
 
 def require_official(title: Title) -> None:
-    """Refuse to settle what no person has approved. Raises `Unprocessable`."""
+    """Refuse to settle or send what no person has approved. Raises `Unprocessable`."""
     if title.payment_approval in _WAITING:
         raise Unprocessable(
-            "The payable waits for approval. A person approves it on the dashboard; then settle it."
+            "The payable waits for approval. A person approves it on the dashboard; then repeat "
+            "the call."
         )
 
 

@@ -17,7 +17,7 @@ from finance_api.rest.fields import CalendarDate, Choice, Flag, Id, LooseMoney, 
 from finance_api.rest.serializers import Body, Reference
 from finance_api.taxes.models import Tax
 from finance_api.titles import series
-from finance_api.titles.models import PaymentOrder, Title
+from finance_api.titles.models import CHARGE_KINDS, PaymentOrder, Title
 from finance_api.titles.sides import PAYABLE, RECEIVABLE, Side
 from finance_api.titles.tax_charges import Levy
 
@@ -256,3 +256,12 @@ class ReceivableUpdate(ReceivableBody, TitleUpdate):
     """What changes of a receivable."""
 
     status = StatusCommand(RECEIVABLE, required=False, help_text=_STATUS)
+
+
+class ChargeRequest(Body):
+    """How the customer is charged."""
+
+    kind = Choice(
+        choices=list(CHARGE_KINDS),
+        help_text="bank_billet issues a bank slip, pix a Pix copy-and-paste code.",
+    )

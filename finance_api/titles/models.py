@@ -44,6 +44,9 @@ class Approval(models.TextChoices):
     REJECTED = "creation_rejected"
 
 
+CHARGE_KINDS = ("bank_billet", "pix")
+
+
 def _choices(*names: str) -> list[tuple[str, str]]:
     return [(name, name) for name in names]
 
@@ -228,9 +231,7 @@ class Charge(WorkspaceRow):
 
     title = TenantOneToOneField(Title, on_delete=models.CASCADE, related_name="charge")
     kobana_charge_uid = models.CharField(max_length=100, null=True)
-    kobana_charge_kind = models.CharField(
-        max_length=11, choices=_choices("bank_billet", "pix"), null=True
-    )
+    kobana_charge_kind = models.CharField(max_length=11, choices=_choices(*CHARGE_KINDS), null=True)
     kobana_status = models.CharField(max_length=50, null=True)
     kobana_registration_status = models.CharField(max_length=50, null=True)
     kobana_status_updated_at = models.DateTimeField(null=True)
@@ -239,3 +240,44 @@ class Charge(WorkspaceRow):
     kobana_barcode = models.CharField(max_length=44, null=True)
     kobana_digitable_line = models.CharField(max_length=54, null=True)
     kobana_pix_qrcode = models.TextField(null=True)
+
+
+class DispatchIntent(WorkspaceModel):
+    """One order for the bank, committed before the bank is asked, so that a crash between the two
+    neither pays twice nor forgets (K20).
+
+    `recorded` has still to be asked, or was and nobody knows; `unknown` was asked and no answer
+    came; `sent` is known to the bank; `closed` is over. At most one per title is not closed.
+    """
+
+    RECORDED, UNKNOWN, SENT, CLOSED = "recorded", "unknown", "sent", "closed"
+
+    title = TenantForeignKey(Title, on_delete=models.CASCADE, related_name="intents")
+    account = TenantForeignKey(
+        "finance_api.Account", on_delete=models.SET_NULL, related_name="+", null=True
+    )
+    #: What the bank knows the order by: never used for another one, also a Pix txid.
+    key = models.CharField(max_length=25, unique=True)
+    kind = models.CharField(max_length=11, choices=_choices("payment", *CHARGE_KINDS))
+    state = models.CharField(
+        max_length=8, choices=_choices(RECORDED, UNKNOWN, SENT, CLOSED), default=RECORDED
+    )
+    cancelling = models.BooleanField(default=False)
+    order = models.JSONField()
+
+    class Meta(WorkspaceModel.Meta):
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["title"], condition=~Q(state="closed"), name="one_open_intent_per_title"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["workspace", "id"],
+                condition=~Q(state="closed"),
+                name="open_intents_of_workspace",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}"

@@ -74,6 +74,15 @@ def change(
     return before, after
 
 
+def differs(warrant: Warrant, title: Title, values: Mapping[str, Any]) -> bool:
+    """Whether an update would change any of the coordinates."""
+    sent = {name: value for name, value in values.items() if name in COORDINATES}
+    if not sent:
+        return False
+    order = PaymentOrder.objects.within(warrant).get(title=title)
+    return any(getattr(order, name) != value for name, value in sent.items())
+
+
 def described(warrant: Warrant, title: Title) -> dict[str, Any]:
     """The order of a payable as the log keeps it: what is set, as JSON values."""
     return _told(PaymentOrder.objects.within(warrant).get(title=title))

@@ -3,15 +3,29 @@ database says at this moment, with what the call would write."""
 
 from collections.abc import Mapping
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from django.utils.translation import gettext_noop
 
 from finance_api.rest.confirmation import Question, facts
+from finance_api.titles.bank_account import account_of
+from finance_api.titles.dispatch import destination
 from finance_api.titles.models import Direction, Status, Title
 from finance_api.titles.settlement import amount_moving
 
-Act = Literal["settle", "revert", "cancel", "reopen", "change", "delete"]
+Act = Literal[
+    "settle",
+    "revert",
+    "cancel",
+    "reopen",
+    "change",
+    "delete",
+    "send_to_bank",
+    "cancel_dispatch",
+    "charge",
+    "cancel_charge",
+]
 
 _ACTS: Final[Mapping[tuple[str, Act], str]] = {
     (Direction.PAYABLE, "settle"): gettext_noop("Settle this payable"),
@@ -20,6 +34,10 @@ _ACTS: Final[Mapping[tuple[str, Act], str]] = {
     (Direction.PAYABLE, "reopen"): gettext_noop("Reopen this cancelled payable"),
     (Direction.PAYABLE, "change"): gettext_noop("Change the settlement of this payable"),
     (Direction.PAYABLE, "delete"): gettext_noop("Delete this payable for good"),
+    (Direction.PAYABLE, "send_to_bank"): gettext_noop("Send this payable to the bank"),
+    (Direction.PAYABLE, "cancel_dispatch"): gettext_noop("Cancel the payment at the bank"),
+    (Direction.RECEIVABLE, "charge"): gettext_noop("Charge the customer of this receivable"),
+    (Direction.RECEIVABLE, "cancel_charge"): gettext_noop("Cancel the charge of this receivable"),
     (Direction.RECEIVABLE, "settle"): gettext_noop("Settle this receivable"),
     (Direction.RECEIVABLE, "revert"): gettext_noop("Revert the settlement of this receivable"),
     (Direction.RECEIVABLE, "cancel"): gettext_noop("Cancel this receivable"),
@@ -40,6 +58,14 @@ _EFFECT: Final[Mapping[Act, str]] = {
     "cancel": gettext_noop("It is no longer owed and leaves every total and forecast."),
     "reopen": gettext_noop("It is owed again and counts in every total and forecast."),
     "change": gettext_noop("The transaction that settled it changes with it."),
+    "send_to_bank": gettext_noop(
+        "The bank pays this amount from the account. What it has paid cannot be undone here."
+    ),
+    "cancel_dispatch": gettext_noop(
+        "The bank is asked not to pay. What it has paid already stays paid."
+    ),
+    "charge": gettext_noop("The bank issues a charge that the customer can pay."),
+    "cancel_charge": gettext_noop("The customer can no longer pay this charge."),
     "delete": gettext_noop(
         "This cannot be undone. The transaction made by settling it is removed with it."
     ),
@@ -49,6 +75,12 @@ _DESCRIPTION: Final = gettext_noop("Description")
 _PERSON: Final = gettext_noop("Person")
 _COMPANY: Final = gettext_noop("Company")
 _ACCOUNT: Final = gettext_noop("Account")
+_DESTINATION: Final = gettext_noop("Pay to")
+#: The words of a kind of charge for a person.
+_KINDS: Final[Mapping[str, str]] = {
+    "bank_billet": gettext_noop("bank slip"),
+    "pix": gettext_noop("Pix"),
+}
 #: The words of a status for a person.
 _WORDS: Final[Mapping[tuple[str, str], str]] = {
     (Direction.PAYABLE, Status.PENDING): gettext_noop("pending"),
@@ -78,7 +110,20 @@ def about_updating(title: Title, data: Mapping[str, Any]) -> Question:
     return _question(title, _COMMANDS.get((title.status, asked), "cancel"), data)
 
 
-def _question(title: Title, act: Act, data: Mapping[str, Any]) -> Question:
+def about_bank(title: Title, act: Act, kind: str | None = None) -> Question:
+    """The question of what the bank shall do: pay to where, or charge by which kind."""
+    order = title.payment_order if title.direction == Direction.PAYABLE else None
+    lines: dict[str, Any] = {
+        _DESTINATION: destination(order) if order else "",
+        gettext_noop("Pay on"): (order and order.scheduled_to) or "",
+        gettext_noop("Kind"): _KINDS[kind] if kind else "",
+    }
+    return _question(title, act, {"account": account_of(title)}, lines)
+
+
+def _question(
+    title: Title, act: Act, data: Mapping[str, Any], more: Mapping[str, Any] = MappingProxyType({})
+) -> Question:
     account = data.get("account", title.account)
     lines = {
         _DESCRIPTION: title.description,
@@ -89,9 +134,10 @@ def _question(title: Title, act: Act, data: Mapping[str, Any]) -> Question:
         gettext_noop("Due date"): data.get("due_date", title.due_date),
         gettext_noop("Payment date"): data.get("payment_date") or title.payment_date,
         _ACCOUNT: account.name if account else "",
+        **more,
     }
     effect = _EFFECTS.get((title.direction, act)) or _EFFECT[act]
-    quoted = (_DESCRIPTION, _PERSON, _COMPANY, _ACCOUNT)
+    quoted = (_DESCRIPTION, _PERSON, _COMPANY, _ACCOUNT, _DESTINATION)
     return Question(_ACTS[title.direction, act], facts(lines, quoted), effect)
 
 

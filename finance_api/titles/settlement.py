@@ -72,6 +72,16 @@ def amount_moving(title: Title, values: Mapping[str, Any]) -> Decimal:
     )
 
 
+def require_moving(amount: Decimal) -> Decimal:
+    """The amount, which must be more than nothing. Raises `Unprocessable`."""
+    if amount <= 0:
+        raise Unprocessable(
+            "Nothing would move: the ticket amount, or the amount with interest and discount, must "
+            "be greater than zero."
+        )
+    return amount
+
+
 def settle(warrant: Warrant, title: Title, values: Mapping[str, Any]) -> None:
     """Settle a pending title: one transaction on the account, linked both ways (R43).
 
@@ -209,12 +219,7 @@ def entry(
     Raises `Unprocessable` when nothing would move.
     """
     values = values or {}
-    amount = amount_moving(title, values)
-    if amount <= 0:
-        raise Unprocessable(
-            "Nothing would move: the ticket amount, or the amount with interest and discount, must "
-            "be greater than zero."
-        )
+    amount = require_moving(amount_moving(title, values))
     return {
         "account": values.get("account", title.account),
         "description": title.description,

@@ -27,6 +27,7 @@ from finance_api.rest.lists import (
 )
 from finance_api.rest.viewsets import WorkspaceViewSet
 from finance_api.titles import actions, aggregates, approval, bodies, question, serializers
+from finance_api.titles.bank_views import ChargeActions, DispatchActions
 from finance_api.titles.models import Approval, Direction, Title
 from finance_api.titles.settlement import moves_money
 from finance_api.titles.sides import PAYABLE, RECEIVABLE, Side
@@ -209,7 +210,7 @@ def account_sent(body: Any) -> uuid.UUID | None:
         return None
 
 
-class PayableViewSet(TitleViewSet):
+class PayableViewSet(DispatchActions, TitleViewSet):
     """Payables: what the companies owe."""
 
     resource = scope = "payables"
@@ -229,7 +230,7 @@ class PayableViewSet(TitleViewSet):
     )
 
 
-class ReceivableViewSet(TitleViewSet):
+class ReceivableViewSet(ChargeActions, TitleViewSet):
     """Receivables: what the companies are owed."""
 
     resource = scope = "receivables"

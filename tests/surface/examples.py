@@ -5,6 +5,7 @@ by.
 """
 
 import itertools
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -96,11 +97,18 @@ def _rule(ground: Ground) -> dict[str, Any]:
     }
 
 
+def _payable(ground: Ground) -> dict[str, Any]:
+    """One that a bank can pay."""
+    paid_by = {"payment_method_kind": "pix", "pix_key": "a@exemplo.com.br", "pix_key_type": "email"}
+    return {**_title(ground), **paid_by}
+
+
 BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
     "companies": lambda ground: {"name": f"Empresa {next(_numbers)}", "cnpj": cnpj()},
     "people": lambda ground: {
         "company_id": ground.get("companies")["id"],
         "name": f"Pessoa {next(_numbers)}",
+        "document_number": cnpj(),
         "is_supplier": True,
         "is_customer": True,
     },
@@ -120,6 +128,9 @@ BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
         "name": f"Conta {next(_numbers)}",
         "type": "checking",
         "balance": "1000.00",
+        "bank_code": "341",
+        "agency": "1234",
+        "account_number": "56789",
     },
     "transactions": lambda ground: {
         "company_id": ground.get("companies")["id"],
@@ -136,7 +147,7 @@ BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
         "occurred_at": "2026-11-20",
         "description": f"Transferência {next(_numbers)}",
     },
-    "payables": _title,
+    "payables": _payable,
     "receivables": _title,
     "reconciliations": _match,
     "automatic_rules": _rule,
@@ -167,6 +178,13 @@ ACTIONS: dict[str, Callable[[Ground], dict[str, Any]]] = {
         "scope": "transactions",
         "ordered_ids": [ground.get("automatic_rules")["id"]],
     },
+    "finance_receivables_charge": lambda _: {"kind": "pix"},
+}
+
+#: What an action needs to have been done to its record before: the path of that, and its body.
+BEFORE: dict[str, tuple[str, dict[str, Any] | None]] = {
+    "finance_payables_cancel_dispatch": ("payables/{id}/send-to-bank", None),
+    "finance_receivables_cancel_charge": ("receivables/{id}/charge", {"kind": "pix"}),
 }
 
 #: Query parameters that a read cannot do without, by tool name.
@@ -192,6 +210,21 @@ def writes() -> list[Endpoint]:
 def bound() -> list[Endpoint]:
     """Every endpoint that works inside a workspace."""
     return [endpoint for endpoint in endpoints() if endpoint.operation.needs_workspace]
+
+
+def headers_for(endpoint: Endpoint) -> dict[str, Any]:
+    """A new idempotency key, where an endpoint requires one."""
+    required = endpoint.operation.key == "required"
+    return {"X-Idempotency-Key": str(uuid.uuid4())} if required else {}
+
+
+def make_ready(endpoint: Endpoint, ground: Ground, id: str) -> None:
+    """Bring a record to where the endpoint can act on it."""
+    if endpoint.name in BEFORE:
+        path, body = BEFORE[endpoint.name]
+        key = {"X-Idempotency-Key": str(uuid.uuid4())}
+        answer = ground.world.api.post(path.format(id=id), body, **key)
+        assert answer.status == 200, answer.body
 
 
 def body_of(endpoint: Endpoint, ground: Ground) -> dict[str, Any] | None:

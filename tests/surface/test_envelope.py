@@ -10,7 +10,7 @@ from finance_api.rest.catalog import Endpoint
 from finance_api.rest.tool_schema import body_schema
 from tests.agent import Agent
 from tests.surface.books import contents
-from tests.surface.examples import Ground, endpoints, path_for, writes
+from tests.surface.examples import Ground, endpoints, headers_for, path_for, writes
 from tests.world import Answer, world
 
 WITH_BODY = [endpoint for endpoint in writes() if body_schema(endpoint.name)]
@@ -49,12 +49,14 @@ def test_a_body_that_is_not_json_is_refused(endpoint: Endpoint) -> None:
     path = path_for(endpoint, _own_id(endpoint, ground))
     before = contents(ground.world.workspace)
     for kind, raw in BROKEN.items():
-        answer = ground.world.api.call(endpoint.method, path, raw=raw)
+        headers = headers_for(endpoint)
+        answer = ground.world.api.call(endpoint.method, path, raw=raw, **headers)
         _is_enveloped(answer)
         assert answer.status == 400, kind
     bodies: list[Any] = [[], "x", 1, None, True]
     for body in bodies:
-        answer = ground.world.api.call(endpoint.method, path, raw=_json(body))
+        headers = headers_for(endpoint)
+        answer = ground.world.api.call(endpoint.method, path, raw=_json(body), **headers)
         _is_enveloped(answer)
     assert contents(ground.world.workspace) == before
 
@@ -72,7 +74,8 @@ def test_no_strange_value_in_any_field_is_a_fault_of_ours(endpoint: Endpoint) ->
     for group in bodies:
         before: dict[str, Any] | None = contents(ground.world.workspace)
         for body in group:
-            answer = api.call(endpoint.method, path_for(endpoint, id), raw=_json(body))
+            raw, headers = _json(body), headers_for(endpoint)
+            answer = api.call(endpoint.method, path_for(endpoint, id), raw=raw, **headers)
             assert answer.status < 500, body
             if answer.status >= 400:
                 _is_enveloped(answer)

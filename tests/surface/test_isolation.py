@@ -17,6 +17,7 @@ from tests.surface.examples import (
     body_of,
     bound,
     endpoints,
+    headers_for,
     path_for,
     path_of,
     writes,
@@ -42,8 +43,10 @@ def test_a_foreign_id_in_a_path_answers_as_one_that_never_was(endpoint: Endpoint
     before = contents(theirs.world.workspace)
     own = contents(mine.world.workspace)
     api = mine.world.api
-    of_theirs = api.call(endpoint.method, path_for(endpoint, foreign), body)
-    of_nobody = api.call(endpoint.method, path_for(endpoint, str(uuid.uuid4())), body)
+    of_theirs, of_nobody = (
+        api.call(endpoint.method, path_for(endpoint, id), body, **headers_for(endpoint))
+        for id in (foreign, str(uuid.uuid4()))
+    )
     assert of_theirs.status == of_nobody.status == 404
     assert of_theirs.raw == of_nobody.raw
     assert contents(theirs.world.workspace) == before

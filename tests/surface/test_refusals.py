@@ -15,6 +15,8 @@ from tests.surface.examples import (
     body_of,
     bound,
     endpoints,
+    headers_for,
+    make_ready,
     path_for,
     writes,
 )
@@ -38,12 +40,14 @@ class Case:
         self.ground = Ground(self.world)
         resource = endpoint.operation.resource
         self.id = self.ground.get(resource)["id"] if endpoint.path_parameters else str(uuid.uuid4())
+        make_ready(endpoint, self.ground, self.id)
         self.body = body_of(endpoint, self.ground)
         self.arguments = {**dict.fromkeys(endpoint.path_parameters, self.id), **(self.body or {})}
         self.before = contents(self.world.workspace)
 
     def rest(self, api: Api) -> Answer:
-        return api.call(self.endpoint.method, path_for(self.endpoint, self.id), self.body)
+        path, headers = path_for(self.endpoint, self.id), headers_for(self.endpoint)
+        return api.call(self.endpoint.method, path, self.body, **headers)
 
     def refused(self, code: str, *, api: Api | None = None, mcp: str | None = None) -> None:
         """Both doors refuse with the same words, and nothing has changed."""
