@@ -1375,7 +1375,7 @@ class Migration(migrations.Migration):
                     "approval_gate",
                     models.BooleanField(
                         default=True,
-                        help_text="Payables created through the API or an agent wait for a person's approval (K18).",
+                        help_text="Payables created through the API or by an agent wait for a person's approval.",
                     ),
                 ),
                 (
