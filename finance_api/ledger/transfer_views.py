@@ -48,7 +48,7 @@ class TransferViewSet(WorkspaceViewSet):
         on to_account_id, of one amount in BRL on one day. The accounts may be of different
         companies. It moves the books, not money at the bank. It is neither income nor expense.
         Neither leg can be changed or deleted alone: to undo a transfer make the opposite one. A
-        bank's fee is a transaction of its own.
+        forecast (is_pending) stays one. A bank's fee is a transaction of its own.
         """
 
         def run() -> Response:
