@@ -44,7 +44,12 @@ def _more_records(at: Office, number: int) -> None:
 def _copy(row: WorkspaceRow) -> WorkspaceRow:
     made = copy.copy(row)
     made.pk = uuid.uuid4()
-    for name, value in (("name", made.pk.hex), ("cnpj", made.pk.hex[:14])):
+    differing = {
+        "name": made.pk.hex,
+        "cnpj": made.pk.hex[:14],
+        "position": made.pk.int % 1_000_000_000,
+    }
+    for name, value in differing.items():
         if hasattr(made, name):
             setattr(made, name, value)
     return made
