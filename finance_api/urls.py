@@ -5,6 +5,7 @@ from rest_framework.routers import SimpleRouter
 from finance_api.classification.views import CategoryViewSet, CenterViewSet
 from finance_api.ledger.views import AccountViewSet, TransactionViewSet
 from finance_api.parties.views import CompanyViewSet, PersonViewSet
+from finance_api.receipts.views import ReceiptViewSet
 from finance_api.taxes.views import TaxViewSet
 from finance_api.titles.views import PayableViewSet, ReceivableViewSet
 from finance_api.workspaces.views import WorkspacesViewSet
@@ -20,5 +21,6 @@ router.register("financial-transactions", TransactionViewSet, basename="financia
 router.register("taxes", TaxViewSet, basename="taxes")
 router.register("payables", PayableViewSet, basename="payables")
 router.register("receivables", ReceivableViewSet, basename="receivables")
+router.register("receipts", ReceiptViewSet, basename="receipts")
 
 urlpatterns = router.urls

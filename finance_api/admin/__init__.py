@@ -12,6 +12,7 @@ from finance_api.admin.tokens import PersonalTokenAdmin
 from finance_api.classification.admin import CategoryAdmin, CenterAdmin
 from finance_api.ledger.admin import AccountAdmin, TransactionAdmin
 from finance_api.parties.admin import CompanyAdmin, PartyAdmin
+from finance_api.receipts.admin import ReceiptAdmin
 from finance_api.taxes.admin import TaxAdmin
 from finance_api.titles.admin import TitleAdmin
 
@@ -29,6 +30,7 @@ __all__ = [
     "PartyAdmin",
     "PersonAdmin",
     "PersonalTokenAdmin",
+    "ReceiptAdmin",
     "RoleAdmin",
     "TaxAdmin",
     "TitleAdmin",
