@@ -2,6 +2,7 @@
 
 from rest_framework.routers import SimpleRouter
 
+from finance_api.attachments.views import AttachmentViewSet
 from finance_api.classification.views import CategoryViewSet, CenterViewSet
 from finance_api.ledger.views import AccountViewSet, TransactionViewSet
 from finance_api.parties.views import CompanyViewSet, PersonViewSet
@@ -21,6 +22,7 @@ router.register("financial-transactions", TransactionViewSet, basename="financia
 router.register("taxes", TaxViewSet, basename="taxes")
 router.register("payables", PayableViewSet, basename="payables")
 router.register("receivables", ReceivableViewSet, basename="receivables")
+router.register("attachments", AttachmentViewSet, basename="attachments")
 router.register("receipts", ReceiptViewSet, basename="receipts")
 
 urlpatterns = router.urls

@@ -9,6 +9,7 @@ from finance_api.admin.memberships import MembershipAdmin, RoleAdmin
 from finance_api.admin.organizations import OrganizationAdmin, WorkspaceAdmin
 from finance_api.admin.people import PersonAdmin
 from finance_api.admin.tokens import PersonalTokenAdmin
+from finance_api.attachments.admin import AttachmentAdmin
 from finance_api.classification.admin import CategoryAdmin, CenterAdmin
 from finance_api.ledger.admin import AccountAdmin, TransactionAdmin
 from finance_api.parties.admin import CompanyAdmin, PartyAdmin
@@ -21,6 +22,7 @@ admin.site.unregister(Group)
 
 __all__ = [
     "AccountAdmin",
+    "AttachmentAdmin",
     "CategoryAdmin",
     "CenterAdmin",
     "CompanyAdmin",

@@ -15,6 +15,8 @@ from finance_api.titles.sides import PAYABLE
 
 
 class ReceiptRecord(Stamped):
+    """One payment, as the bank told of it."""
+
     needs: ClassVar[Mapping[str, tuple[str, ...]]] = {"download_url": ("attachment",)}
 
     id = Id(read_only=True)

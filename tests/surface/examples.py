@@ -11,7 +11,8 @@ from typing import Any
 
 from finance_api.rest import catalog
 from finance_api.rest.catalog import Endpoint
-from tests.world import World
+from tests.finance_api.receipts.payments import issued
+from tests.world import Form, World
 
 _numbers = itertools.count(1)
 
@@ -34,15 +35,17 @@ class Ground:
 
     def get(self, resource: str) -> Any:
         if resource not in self.made:
-            self.made[resource] = self.world.api.made(path_of(resource), self.body(resource))
+            self.made[resource] = self.fresh(resource)
         return self.made[resource]
 
-    def body(self, resource: str) -> dict[str, Any]:
+    def body(self, resource: str) -> Any:
         """A new valid body of a resource."""
         return BODIES[resource](self)
 
     def fresh(self, resource: str) -> Any:
         """One more record of a resource."""
+        if resource in ISSUED:
+            return ISSUED[resource](self)
         return self.world.api.made(path_of(resource), self.body(resource))
 
 
@@ -62,7 +65,12 @@ def _title(ground: Ground) -> dict[str, Any]:
     }
 
 
-BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
+#: Records that no endpoint makes, by what makes them.
+ISSUED: dict[str, Callable[[Ground], Any]] = {
+    "receipts": lambda ground: issued(ground.world, ground.get("payables")["id"]),
+}
+
+BODIES: dict[str, Callable[[Ground], Any]] = {
     "companies": lambda ground: {"name": f"Empresa {next(_numbers)}", "cnpj": cnpj()},
     "people": lambda ground: {
         "company_id": ground.get("companies")["id"],
@@ -97,6 +105,7 @@ BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
     },
     "payables": _title,
     "receivables": _title,
+    "attachments": lambda ground: Form(f"nota {next(_numbers)}.pdf", b"%PDF-1.7 nota"),
 }
 
 #: A change that every record of the resource takes and that needs nobody's confirmation.
@@ -114,11 +123,25 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 #: The bodies of actions of their own, by tool name.
 ACTIONS: dict[str, Callable[[Ground], dict[str, Any]]] = {
+    "finance_attachments_link": lambda ground: _parent(ground),
+    "finance_attachments_unlink": lambda ground: _linked(ground),
     "finance_accounts_adjust_balance": lambda ground: {
         "target_balance": "500.00",
         "category_id": ground.get("categories")["id"],
     },
 }
+
+
+def _parent(ground: Ground) -> dict[str, Any]:
+    return {"type": "payable", "id": ground.get("payables")["id"]}
+
+
+def _linked(ground: Ground) -> dict[str, Any]:
+    """The body that takes away a link there is."""
+    link = _parent(ground)
+    ground.world.api.post(f"attachments/{ground.get('attachments')['id']}/links", link)
+    return link
+
 
 #: Resources that are read and never made through the API.
 READ_ONLY = {"workspaces"}
@@ -137,7 +160,7 @@ def bound() -> list[Endpoint]:
     return [endpoint for endpoint in endpoints() if endpoint.operation.needs_workspace]
 
 
-def body_of(endpoint: Endpoint, ground: Ground) -> dict[str, Any] | None:
+def body_of(endpoint: Endpoint, ground: Ground) -> Any:
     """A valid body for an endpoint; nothing where it takes none."""
     if endpoint.action == "create":
         return ground.body(endpoint.operation.resource)
@@ -152,4 +175,9 @@ def path_for(endpoint: Endpoint, id: str) -> str:
 
 def arguments_for(endpoint: Endpoint, ground: Ground, id: str) -> dict[str, Any]:
     """Valid arguments of the endpoint's tool."""
-    return {**dict.fromkeys(endpoint.path_parameters, id), **(body_of(endpoint, ground) or {})}
+    return {**dict.fromkeys(endpoint.path_parameters, id), **in_json(body_of(endpoint, ground))}
+
+
+def in_json(body: Any) -> dict[str, Any]:
+    """A body as the arguments of a tool."""
+    return body.arguments if isinstance(body, Form) else body or {}

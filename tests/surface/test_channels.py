@@ -7,7 +7,7 @@ from finance_api.core.isolation import open_workspaces
 from finance_api.core.models import LogEntry
 from finance_api.rest.catalog import Endpoint
 from tests.agent import Agent
-from tests.surface.examples import CHANGES, Ground, endpoints, path_for
+from tests.surface.examples import CHANGES, Ground, endpoints, in_json, path_for
 from tests.world import World, world
 
 CREATES = [endpoint for endpoint in endpoints() if endpoint.action == "create"]
@@ -32,7 +32,8 @@ def test_what_is_created_says_through_which_channel(endpoint: Endpoint) -> None:
     by_api = ground.fresh(endpoint.operation.resource)
     assert (by_api["created_via"], by_api["updated_via"]) == ("api", "api")
     agent = Agent(place.mcp_token)
-    by_agent = agent.call(endpoint.name, ground.body(endpoint.operation.resource)).value
+    arguments = in_json(ground.body(endpoint.operation.resource))
+    by_agent = agent.call(endpoint.name, arguments).value
     assert (by_agent["created_via"], by_agent["updated_via"]) == ("mcp", "mcp")
     (entry,) = _log(place, by_agent["id"])[:1]
     assert (entry.channel, entry.token_kind, entry.act) == ("mcp", "personal", "create")
