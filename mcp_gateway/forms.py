@@ -69,6 +69,8 @@ def _faults(file: File, sent: Mapping[str, Any]) -> Iterator[Issue]:
     for name, value in sent.items():
         if not isinstance(value, str):
             yield _not_text(name)
+        elif name == file.name and not value.strip():
+            yield Issue(name, "blank", "This field may not be blank.")
         elif name == file.type and not _MEDIA_TYPE.fullmatch(value):
             text = "A media type such as application/pdf is expected. It may be left out."
             yield Issue(name, "invalid", text)

@@ -21,7 +21,7 @@ _LONGEST_NAME = 255
 Parent = Title | Transaction
 
 
-def upload(warrant: Warrant, file: UploadedFile, title: str | None = None) -> Attachment:
+def upload(warrant: Warrant, file: "UploadedFile[bytes]", title: str | None = None) -> Attachment:
     """Keep a file of one of the `kinds`, of at most `LARGEST` bytes. `ValidationFailed` names
     `file` where it is not taken."""
     name = clean_name(file.name or "")
@@ -89,7 +89,7 @@ def clean_name(name: str) -> str:
     return f"{stem[: max(room, 0)]}{dot}{extension}"[:_LONGEST_NAME]
 
 
-def _judged(file: UploadedFile, name: str) -> kinds.Kind:
+def _judged(file: "UploadedFile[bytes]", name: str) -> kinds.Kind:
     size = file.size or 0
     if not 0 < size <= LARGEST:
         code, message = ("too_large", TOO_LARGE) if size else ("empty", "The file is empty.")

@@ -87,8 +87,9 @@ class AttachmentViewSet(WorkspaceViewSet):
         return 201 if action == "link" else super().success_of(action)
 
     def listed(self, asked: lists.Asked) -> QuerySet[Attachment]:
-        joins = {name: FilteredRelation("links") for name in _JOINS}
-        return self.visible().annotate(**joins)
+        joins: dict[str, Any] = {name: FilteredRelation("links") for name in _JOINS}
+        rows: QuerySet[Attachment] = self.visible().annotate(**joins)
+        return rows
 
     def do_create(self, data: dict[str, Any]) -> Attachment:
         return actions.upload(self.warrant, data["file"], data.get("title"))

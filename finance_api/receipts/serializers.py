@@ -40,7 +40,7 @@ class ReceiptRecord(Stamped):
         source="account_id",
         help_text="The account it was paid from.",
     )
-    source = serializers.ChoiceField(
+    source = serializers.ChoiceField(  # type: ignore[assignment]  # the wire's word
         choices=Source.values,
         read_only=True,
         help_text="kobana: the bank's side said so; upload: somebody brought the file.",

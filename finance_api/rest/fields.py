@@ -200,7 +200,7 @@ class File(serializers.Field):  # type: ignore[type-arg]
         self.largest, self.content, self.name, self.type = largest, content, name, type
         super().__init__(**kwargs)
 
-    def to_internal_value(self, data: Any) -> UploadedFile:
+    def to_internal_value(self, data: Any) -> "UploadedFile[bytes]":
         if not isinstance(data, UploadedFile):
             raise serializers.ValidationError("Send it as a file, not as text.", code="invalid")
         if (data.size or 0) > self.largest:

@@ -158,10 +158,10 @@ def test_the_log_says_what_was_linked() -> None:
     with transaction.atomic():
         open_workspaces([at.books.world.workspace.id])
         entries = LogEntry.objects.filter(record_id=attachment["id"]).order_by("id")
-        said = [(entry.operation, entry.before, entry.after) for entry in entries]
-    assert said[1:] == [
-        ("finance_attachments_link", {"links": []}, {"links": [id]}),
-        ("finance_attachments_unlink", {"links": [id]}, {"links": []}),
+        said: list[Any] = [(entry.operation, entry.before, entry.after) for entry in entries]
+    assert [(name, before["links"], after["links"]) for name, before, after in said[1:]] == [
+        ("finance_attachments_link", [], [id]),
+        ("finance_attachments_unlink", [id], []),
     ]
 
 

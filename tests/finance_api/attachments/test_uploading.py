@@ -1,9 +1,11 @@
 """What is taken, what is refused and that a refusal keeps nothing (rest-api §1.8, R120)."""
 
+from typing import Any
 from unittest import mock
 
 import pytest
 import time_machine
+from django.test.client import MULTIPART_CONTENT
 
 from finance_api.core import records
 from tests.finance_api.attachments import files
@@ -118,10 +120,10 @@ def test_a_form_without_the_file_names_it() -> None:
     of = world()
     form = Form("nota.pdf", PDF).encoded
     for raw in (form.replace(b'name="file"', b'name="arquivo"'), b""):
-        answer = of.api.call("POST", "attachments", raw=raw, **{"Content-Type": _form_type()})
+        answer = of.api.call("POST", "attachments", raw=raw, **{"Content-Type": MULTIPART_CONTENT})
         assert answer.issues == {"file": "required"}
     as_text = form.replace(b'; filename="nota.pdf"', b"")
-    answer = of.api.call("POST", "attachments", raw=as_text, **{"Content-Type": _form_type()})
+    answer = of.api.call("POST", "attachments", raw=as_text, **{"Content-Type": MULTIPART_CONTENT})
     assert answer.issues == {"file": "invalid"}
 
 
@@ -132,12 +134,6 @@ def test_what_is_no_form_is_a_bad_request() -> None:
         answer = of.api.call("POST", "attachments", raw=form, **{"Content-Type": kind})
         assert (answer.status, answer.code) == (400, "BAD_REQUEST"), kind
     assert of.api.get("attachments").body["data"] == []
-
-
-def _form_type() -> str:
-    from django.test.client import MULTIPART_CONTENT
-
-    return MULTIPART_CONTENT
 
 
 @pytest.mark.parametrize(
@@ -171,7 +167,7 @@ def test_a_call_that_is_rolled_back_leaves_no_file() -> None:
     before = stored()
     create = records.create
 
-    def fails(*args: object, **values: object) -> None:
+    def fails(*args: Any, **values: Any) -> None:
         create(*args, **values)
         assert stored() != before
         raise RuntimeError
@@ -192,7 +188,7 @@ def test_the_same_file_may_be_kept_twice() -> None:
 
 def test_an_idempotency_key_means_nothing_here() -> None:
     of = world()
-    key = {"X-Idempotency-Key": "abc"}
-    answers = [of.api.call("POST", "attachments", Form("nota.pdf", PDF), **key) for _ in "12"]
+    key: dict[str, Any] = {"X-Idempotency-Key": "abc"}
+    answers = [of.api.post("attachments", Form("nota.pdf", PDF), **key) for _ in "12"]
     assert [answer.status for answer in answers] == [201, 201]
     assert "X-Idempotency-Replayed" not in answers[1].headers

@@ -22,7 +22,7 @@ _numbers = itertools.count(1)
 
 def issued(of: World, payable_id: str, *, attachment_id: str | None = None, **facts: Any) -> Any:
     """The receipt of a payment of a payable, as the API shows it."""
-    facts = {
+    told: dict[str, Any] = {
         "external_uid": f"pagamento-{next(_numbers)}",
         "paid_at": dt.date(2026, 3, 10),
         "amount": Decimal("100.00"),
@@ -36,7 +36,7 @@ def issued(of: World, payable_id: str, *, attachment_id: str | None = None, **fa
         attachment = (
             Attachment.objects.within(warrant).get(pk=attachment_id) if attachment_id else None
         )
-        made = actions.issue(warrant, title, attachment=attachment, **facts)
+        made = actions.issue(warrant, title, attachment=attachment, **told)
     answer = of.api.get(f"receipts/{made.pk}")
     assert answer.status == 200, answer.body
     return answer.body

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,11 @@ from finance_api.core.errors import Conflict
 from tests.finance_api.receipts.payments import issued
 from tests.finance_api.titles.desk import Desk, desk
 
-PAID = {"external_uid": "abc", "paid_at": dt.date(2026, 3, 10), "amount": Decimal("100.00")}
+PAID: dict[str, Any] = {
+    "external_uid": "abc",
+    "paid_at": dt.date(2026, 3, 10),
+    "amount": Decimal("100.00"),
+}
 
 
 def _paid(at: Desk) -> str:
@@ -76,7 +81,7 @@ def test_the_same_payment_told_twice_has_one_receipt() -> None:
 @pytest.mark.parametrize(
     "other", [{"amount": Decimal("99.99")}, {"paid_at": dt.date(2026, 3, 11)}], ids=str
 )
-def test_the_id_of_another_payment_is_refused(other: dict[str, object]) -> None:
+def test_the_id_of_another_payment_is_refused(other: dict[str, Any]) -> None:
     at = desk("payables")
     id = _paid(at)
     first = issued(at.books.world, id, **PAID)
