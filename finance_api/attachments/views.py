@@ -106,12 +106,12 @@ class AttachmentViewSet(WorkspaceViewSet):
         return super().list(request)
 
     def create(self, request: Request) -> Response:
-        """Upload a file of at most 10 MB: pdf, png, jpg, jpeg, xml, ofx, csv or xlsx.
+        """Upload a file of at most 10 MB.
 
-        The name of the file must end in one of these, and its content must be what the name says;
-        otherwise the answer is VALIDATION_ERROR, naming file. Uploading attaches it to nothing yet:
-        link it to a payable, a receivable or a transaction afterwards. Uploading the same file
-        again keeps it twice.
+        Its name must end in .pdf, .png, .jpg, .jpeg, .xml, .ofx, .csv or .xlsx, and its content
+        must be what the name says; otherwise the answer is VALIDATION_ERROR, naming file.
+        Uploading attaches it to nothing yet: link it to a payable, a receivable or a transaction
+        afterwards. Uploading the same file again keeps it twice.
         """
         return super().create(request)
 
@@ -140,7 +140,10 @@ class AttachmentViewSet(WorkspaceViewSet):
             as_attachment=attachment.mime_type not in kinds.INLINE,
             filename=attachment.file_name,
             content_type=attachment.mime_type,
-            headers={"X-Content-Type-Options": "nosniff"},
+            headers={
+                "Content-Length": str(attachment.file_size),
+                "X-Content-Type-Options": "nosniff",
+            },
         )
 
     @operation(WRITE)

@@ -3,8 +3,10 @@
 from typing import Any
 from unittest import mock
 
+import psycopg
 import pytest
 import time_machine
+from django.db import OperationalError
 from django.test.client import MULTIPART_CONTENT
 
 from finance_api.core import records
@@ -192,3 +194,18 @@ def test_an_idempotency_key_means_nothing_here() -> None:
     answers = [of.api.post("attachments", Form("nota.pdf", PDF), **key) for _ in "12"]
     assert [answer.status for answer in answers] == [201, 201]
     assert "X-Idempotency-Replayed" not in answers[1].headers
+
+
+def test_an_upload_that_lost_against_another_call_may_be_sent_again() -> None:
+    """A form is read once, so the server does not try it a second time by itself."""
+    of = world()
+    before = stored()
+    lost = OperationalError()
+    lost.__cause__ = psycopg.errors.LockNotAvailable()
+    with mock.patch.object(records, "create", side_effect=lost) as create:
+        answer = upload(of)
+    assert create.call_count == 1
+    assert (answer.status, answer.code) == (409, "CONFLICT")
+    assert answer.headers["Retry-After"] == "1"
+    assert stored() == before
+    assert upload(of).status == 201

@@ -44,7 +44,8 @@ def _more_records(at: Office, number: int) -> None:
 def _copy(row: WorkspaceRow) -> WorkspaceRow:
     made = copy.copy(row)
     made.pk = uuid.uuid4()
-    for name, value in (("name", made.pk.hex), ("cnpj", made.pk.hex[:14])):
+    unique = {"name": made.pk.hex, "cnpj": made.pk.hex[:14], "external_uid": made.pk.hex}
+    for name, value in unique.items():
         if hasattr(made, name):
             setattr(made, name, value)
     return made
