@@ -15,10 +15,6 @@ PAID: dict[str, Any] = {
     "paid_at": dt.date(2026, 3, 10),
     "amount": Decimal("100.00"),
 }
-    "external_uid": "abc",
-    "paid_at": dt.date(2026, 3, 10),
-    "amount": Decimal("100.00"),
-}
 
 
 def _paid(at: Desk) -> str:
