@@ -57,9 +57,15 @@ class FormParser(MultiPartParser):
                 }
             )
         try:
-            return super().parse(stream, media_type, parser_context)
+            form = super().parse(stream, media_type, parser_context)
         except ParseError as fault:  # its own words repeat what was sent
             raise ParseError("The body is not valid multipart/form-data.") from fault
+        names = [
+            name for part in (form.data, form.files) for name, each in part.lists() for _ in each
+        ]
+        if len(set(names)) != len(names):
+            raise ParseError("A part of the form was sent more than once.")
+        return form
 
 
 class AlwaysJSON(BaseContentNegotiation):

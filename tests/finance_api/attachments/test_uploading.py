@@ -209,3 +209,16 @@ def test_an_upload_that_lost_against_another_call_may_be_sent_again() -> None:
     assert answer.headers["Retry-After"] == "1"
     assert stored() == before
     assert upload(of).status == 201
+
+
+def test_a_part_that_is_sent_twice_is_a_bad_request() -> None:
+    of = world()
+    form = Form("nota.pdf", PDF, texts={"title": "Nota"}).encoded
+    first, _, rest = form.partition(b"\r\n")
+    for raw in (
+        form.replace(b'name="title"', b'name="file"'),
+        first + b"\r\n" + rest[: -len(first) - 4] + form,
+    ):
+        answer = of.api.call("POST", "attachments", raw=raw, **{"Content-Type": MULTIPART_CONTENT})
+        assert (answer.status, answer.code) == (400, "BAD_REQUEST")
+    assert of.api.get("attachments").body["data"] == []
