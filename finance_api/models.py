@@ -16,6 +16,7 @@ from finance_api.identity.models import (
 )
 from finance_api.ledger.models import Account, Bank, Transaction, TransactionAllocation
 from finance_api.parties.models import Company, Person
+from finance_api.receipts.models import Receipt
 from finance_api.reconciliations.models import Reconciliation
 from finance_api.rest.models import IdempotencyRecord
 from finance_api.taxes.models import Tax
@@ -46,6 +47,7 @@ __all__ = [
     "PaymentOrder",
     "Person",
     "PersonalToken",
+    "Receipt",
     "Reconciliation",
     "Role",
     "SandboxOrder",

@@ -3,6 +3,7 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from finance_api.attachments.views import AttachmentViewSet
 from finance_api.automation.views import AutomaticRuleViewSet
 from finance_api.cash_flow.views import CashFlowViewSet
 from finance_api.classification.views import CategoryViewSet, CenterViewSet
@@ -10,6 +11,7 @@ from finance_api.ledger.bank_views import BankViewSet
 from finance_api.ledger.transfer_views import TransferViewSet
 from finance_api.ledger.views import AccountViewSet, TransactionViewSet
 from finance_api.parties.views import CompanyViewSet, PersonViewSet
+from finance_api.receipts.views import ReceiptViewSet
 from finance_api.reconciliations.views import ReconciliationViewSet
 from finance_api.taxes.views import TaxViewSet
 from finance_api.titles.views import PayableViewSet, ReceivableViewSet
@@ -30,6 +32,8 @@ router.register("taxes", TaxViewSet, basename="taxes")
 router.register("payables", PayableViewSet, basename="payables")
 router.register("receivables", ReceivableViewSet, basename="receivables")
 router.register("reconciliations", ReconciliationViewSet, basename="reconciliations")
+router.register("attachments", AttachmentViewSet, basename="attachments")
+router.register("receipts", ReceiptViewSet, basename="receipts")
 
 urlpatterns = [
     *router.urls,

@@ -117,6 +117,37 @@ BUSINESS_TIME_ZONE = "America/Sao_Paulo"
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
 
+# Files of attachments: a folder that nothing serves, or a bucket (extra `s3`) where replicas share
+# no disk. The credentials of the bucket are found as boto3 finds them.
+
+ATTACHMENTS_FOLDER = env.text("ATTACHMENTS_FOLDER", str(BASE_DIR / "var" / "media"))
+ATTACHMENTS_BUCKET = env.text("ATTACHMENTS_BUCKET", "")
+_FOLDER = {
+    "BACKEND": "django.core.files.storage.FileSystemStorage",
+    "OPTIONS": {
+        "location": ATTACHMENTS_FOLDER,
+        "file_permissions_mode": 0o600,
+        "directory_permissions_mode": 0o700,
+    },
+}
+_BUCKET = {
+    "BACKEND": "storages.backends.s3.S3Storage",
+    "OPTIONS": {
+        "bucket_name": ATTACHMENTS_BUCKET,
+        "endpoint_url": env.text("ATTACHMENTS_ENDPOINT", "") or None,
+        "region_name": env.text("ATTACHMENTS_REGION", "") or None,
+        "default_acl": None,
+        "file_overwrite": False,
+        # What is larger is read through the disk, not the memory.
+        "max_memory_size": 2_621_440,
+    },
+}
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "attachments": _BUCKET if ATTACHMENTS_BUCKET else _FOLDER,
+}
+
 # Security
 
 SECURE_CONTENT_TYPE_NOSNIFF = True

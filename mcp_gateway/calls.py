@@ -23,6 +23,8 @@ from mcp_gateway.tools import Call
 
 Result = dict[str, Any]
 
+_JSON = "application/json"
+
 
 def call_tool(message: Message, caller: Caller) -> Result | Fault:
     """Run the tool a message names, and write its line in the journal."""
@@ -55,7 +57,7 @@ def _call(
         if refusal is not None:
             raise refusal
         if endpoint.operation.confirms is None:
-            return _result(dispatch.run(endpoint, call, access, None))
+            return _result(dispatch.run(endpoint, call, access, None), endpoint, call)
         return _confirmed(message, endpoint, arguments, call, access)
     except Refusal as refusal:
         return refused(refusal)
@@ -84,14 +86,26 @@ def _confirmed(
     known = reply if isinstance(reply, Confirmation) else Confirmation()
     response = dispatch.run(endpoint, call, access, known)
     if known.question is None or response.status_code >= 400:
-        return _result(response)
+        return _result(response, endpoint, call)
     if not can_ask:
         raise ConfirmationRequired
     return confirmation.ask(known.question, subject, access.credential.person.language)
 
 
-def _result(response: HttpResponse) -> Result:
-    """The endpoint's JSON as one text block; the same bytes for a refusal, marked as an error."""
+def _result(response: HttpResponse, endpoint: Endpoint, call: Call) -> Result:
+    """The endpoint's JSON as one text block; the same bytes for a refusal, marked as an error.
+
+    An answer that is no JSON is not carried: its type, its size and where the API gives it are.
+    """
+    kind = response.headers.get("Content-Type", _JSON)
+    if kind != _JSON:
+        answer = {
+            "content_type": kind,
+            "size": int(response.headers["Content-Length"]),
+            "path": dispatch.path_of(endpoint, call),
+        }
+        response.close()
+        return {"content": [{"type": "text", "text": strict_json.dumps(answer).decode()}]}
     text = response.content.decode() or "{}"
     result: Result = {"content": [{"type": "text", "text": text}]}
     if response.status_code >= 500:

@@ -17,6 +17,7 @@ from finance_api.rest.authentication import VERIFIED
 from finance_api.rest.catalog import Endpoint
 from finance_api.rest.confirmation import CONFIRMATION, Confirmation
 from finance_api.rest.viewsets import CLOSED
+from mcp_gateway import forms
 from mcp_gateway.tools import Call
 
 
@@ -36,24 +37,37 @@ def run(
     response: HttpResponse = endpoint.view(request, **call.path)
     if hasattr(response, "render"):
         response.render()
+    request.close()  # the files of a form may lie on the disk
     return response
 
 
+def path_of(endpoint: Endpoint, call: Call) -> str:
+    """The path the call takes in the API."""
+    return endpoint.path.format(**{name: str(value) for name, value in call.path.items()})
+
+
 def _request(endpoint: Endpoint, call: Call) -> HttpRequest:
-    path = endpoint.path.format(**{name: str(value) for name, value in call.path.items()})
-    body = b"" if call.body is None else strict_json.dumps(call.body)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": endpoint.method,
-        "PATH_INFO": path,
+        "PATH_INFO": path_of(endpoint, call),
         "QUERY_STRING": urlencode(call.query),
         "SERVER_NAME": "in-process",
         "SERVER_PORT": "0",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.input": BytesIO(body),
         "wsgi.url_scheme": "https",
+        **_body(call),
     }
-    if call.body is not None:
-        environ["CONTENT_TYPE"] = "application/json"
     if call.key is not None:
         environ["HTTP_X_IDEMPOTENCY_KEY"] = call.key
     return WSGIRequest(environ)
+
+
+def _body(call: Call) -> dict[str, Any]:
+    """The body as the request's environment carries it: none, JSON, or a form where files belong
+    to it."""
+    if call.uploads is not None:
+        form = forms.form(call.body or {}, call.uploads)
+        kind, length, stream = form.content_type, form.length, form.stream
+        return {"CONTENT_TYPE": kind, "CONTENT_LENGTH": str(length), "wsgi.input": stream}
+    body = b"" if call.body is None else strict_json.dumps(call.body)
+    kinds = {} if call.body is None else {"CONTENT_TYPE": "application/json"}
+    return {**kinds, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}

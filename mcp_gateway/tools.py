@@ -13,23 +13,28 @@ from finance_api.core.errors import BadRequest, Issue, ValidationFailed
 from finance_api.identity.access import Access
 from finance_api.rest import catalog
 from finance_api.rest.catalog import Endpoint
-from finance_api.rest.tool_schema import KEY, WORKSPACE, body_schema, input_schema
+from finance_api.rest.tool_schema import KEY, WORKSPACE, body_schema, files_of, input_schema
+from mcp_gateway import forms
 
 #: Arguments of a list that are not filters, and the query parameter each becomes.
 PAGING = {"limit": "limit", "cursor": "cursor", "sort_by": "sort", "fields": "fields"}
 FILTERS = "filters"
 _NAME = re.compile(r"[a-z_]{1,64}", re.ASCII)
+#: A name that a program would have written, so that it may be repeated.
+_WRITTEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
 _OPERATOR = re.compile(r"[a-z]{1,8}", re.ASCII)
 
 
 @dataclass
 class Call:
-    """A tool's arguments, sorted into where its endpoint takes them."""
+    """A tool's arguments, sorted into where its endpoint takes them. With `uploads`, even if there
+    are none, the body is a form."""
 
     workspace_id: uuid.UUID | None = None
     path: dict[str, uuid.UUID] = field(default_factory=dict)
     query: list[tuple[str, str]] = field(default_factory=list)
     body: dict[str, Any] | None = None
+    uploads: list[forms.Upload] | None = None
     key: str | None = None
 
 
@@ -72,10 +77,12 @@ def sort_arguments(endpoint: Endpoint, arguments: Mapping[str, Any]) -> Call:
     """Sort the arguments; raises `ValidationFailed` with every fault of those that are not body.
 
     What is unknown goes with the body, whose closed schema names it together with its other faults.
+    A form is judged here first, so what is unknown is named here too.
     """
     call = Call()
     schema = input_schema(endpoint.name)["properties"]
     has_body = body_schema(endpoint.name) is not None
+    files = files_of(endpoint.name)
     issues = [
         Issue(path, "invalid_text", "The text holds characters that cannot be stored.")
         for path in strict_json.unstorable_paths(dict(arguments))
@@ -85,12 +92,17 @@ def sort_arguments(endpoint: Endpoint, arguments: Mapping[str, Any]) -> Call:
     for name, value in arguments.items():
         if name in known:
             issues += _take(call, endpoint, name, value, schema[name])
-        elif has_body:
+        elif has_body and (name in schema or not files):
             body[name] = value
         else:
             issues.append(_unknown(name))
     missing = [name for name in endpoint.path_parameters if name not in arguments]
     issues += [Issue(name, "required", "This field is required.") for name in missing]
+    if files:
+        try:
+            call.uploads = forms.read(files, body)
+        except forms.Faulty as faulty:
+            issues += faulty.issues
     if issues:
         raise ValidationFailed(issues)
     call.body = body if has_body else None
@@ -192,7 +204,7 @@ def _text(value: Any) -> str | None:
 
 
 def _unknown(name: str) -> Issue:
-    path = name if _NAME.fullmatch(name) else ""
+    path = name if _WRITTEN.fullmatch(name) else ""
     return Issue(path, "unknown_field", "This argument does not exist. Remove it.")
 
 

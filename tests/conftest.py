@@ -29,6 +29,7 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kobana_finance.settings")
 os.environ["MCP_ALLOWED_ORIGINS"] = "https://agent.example"
 os.environ["LOG_LEVEL"] = "INFO"
+os.environ.setdefault("ATTACHMENTS_FOLDER", str(_DATA / "media"))
 # WhiteNoise warns about a missing folder, and warnings are errors here.
 (ROOT / "var" / "static").mkdir(parents=True, exist_ok=True)
 

@@ -1,5 +1,6 @@
 """Builders of a small world, as plain functions, and callers that use the API as its clients do."""
 
+import base64
 import itertools
 import json
 import uuid
@@ -7,9 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
-from django.test.client import ClientHandler
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, ClientHandler, encode_multipart
 
 from finance_api.core.isolation import open_organizations
 from finance_api.identity import tokens
@@ -46,6 +48,29 @@ class Answer:
         return {issue["path"]: issue["code"] for issue in self.body["error"]["details"]["issues"]}
 
 
+@dataclass(frozen=True)
+class Form:
+    """A body with a file in it: the file's name, its bytes, its declared type, and texts beside
+    it."""
+
+    name: str
+    content: bytes
+    type: str = "application/pdf"
+    texts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def encoded(self) -> bytes:
+        file = SimpleUploadedFile(self.name, self.content, self.type)
+        return encode_multipart(BOUNDARY, {"file": file, **self.texts})
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The same as a tool takes it."""
+        content = base64.b64encode(self.content).decode()
+        named = {"content_base64": content, "file_name": self.name, "mime_type": self.type}
+        return {**named, **self.texts}
+
+
 #: Loads the middleware once for all the clients of a test process.
 _HANDLER = ClientHandler(enforce_csrf_checks=False)
 
@@ -68,13 +93,17 @@ class Api:
     def call(
         self, method: str, path: str, body: Any = None, raw: bytes | None = None, **headers: Any
     ) -> Answer:
+        """A call with a JSON body, with raw bytes in its place, or with a `Form`."""
         sent = {"Authorization": f"Bearer {self.token}", **self.headers, **headers}
+        if isinstance(body, Form):
+            raw, kind = body.encoded, MULTIPART_CONTENT
+        else:
+            kind = "application/json"
         data = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
-        response = self.client.generic(
-            method, f"/v1/{path}", data, content_type="application/json", headers=sent
-        )
-        content = response.content
-        parsed = json.loads(content) if content else None
+        response = self.client.generic(method, f"/v1/{path}", data, content_type=kind, headers=sent)
+        content = response.getvalue()
+        is_json = response.headers.get("Content-Type") == "application/json"
+        parsed = json.loads(content) if content and is_json else None
         return Answer(response.status_code, parsed, response.headers, content)
 
     def get(self, path: str, **headers: Any) -> Answer:

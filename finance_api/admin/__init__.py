@@ -9,10 +9,12 @@ from finance_api.admin.memberships import MembershipAdmin, RoleAdmin
 from finance_api.admin.organizations import OrganizationAdmin, WorkspaceAdmin
 from finance_api.admin.people import PersonAdmin
 from finance_api.admin.tokens import PersonalTokenAdmin
+from finance_api.attachments.admin import AttachmentAdmin
 from finance_api.automation.admin import AutomaticRuleAdmin
 from finance_api.classification.admin import CategoryAdmin, CenterAdmin
 from finance_api.ledger.admin import AccountAdmin, TransactionAdmin
 from finance_api.parties.admin import CompanyAdmin, PartyAdmin
+from finance_api.receipts.admin import ReceiptAdmin
 from finance_api.reconciliations.admin import ReconciliationAdmin
 from finance_api.taxes.admin import TaxAdmin
 from finance_api.titles.admin import TitleAdmin
@@ -22,6 +24,7 @@ admin.site.unregister(Group)
 
 __all__ = [
     "AccountAdmin",
+    "AttachmentAdmin",
     "AutomaticRuleAdmin",
     "CategoryAdmin",
     "CenterAdmin",
@@ -32,6 +35,7 @@ __all__ = [
     "PartyAdmin",
     "PersonAdmin",
     "PersonalTokenAdmin",
+    "ReceiptAdmin",
     "ReconciliationAdmin",
     "RoleAdmin",
     "TaxAdmin",

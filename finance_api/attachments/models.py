@@ -31,6 +31,12 @@ class Attachment(WorkspaceModel):
 class AttachmentLink(WorkspaceRow):
     """An attachment of a title or of a transaction, of exactly one of them."""
 
+    counted_as: ClassVar = {
+        "payables": Q(title__direction="payable"),
+        "receivables": Q(title__direction="receivable"),
+        "transactions": Q(transaction__isnull=False),
+    }
+
     attachment = TenantForeignKey(Attachment, on_delete=models.PROTECT, related_name="links")
     title = TenantForeignKey(
         "finance_api.Title", on_delete=models.CASCADE, related_name="attachment_links", null=True

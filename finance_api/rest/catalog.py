@@ -70,7 +70,8 @@ def operation_of(view: Any) -> Operation | None:
 
 
 def name_of(viewset: Any, action: str) -> str:
-    return f"finance_{viewset.resource}_{VERBS.get(action, action)}"
+    verbs = {**VERBS, **viewset.verbs}
+    return f"finance_{viewset.resource}_{verbs.get(action, action)}"
 
 
 @cache

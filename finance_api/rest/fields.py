@@ -10,6 +10,7 @@ import uuid
 from decimal import Decimal
 from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -173,6 +174,42 @@ class Percentage(serializers.Field):  # type: ignore[type-arg]
 
     def to_representation(self, value: Decimal) -> str:
         return plain_percentage(value)
+
+
+#: What stands for bytes in a schema: a file in a body, or an answer that is no JSON.
+BINARY = {"type": "string", "format": "binary"}
+
+
+@extend_schema_field(BINARY)
+class File(serializers.Field):  # type: ignore[type-arg]
+    """A file of at most `largest` bytes; the body that holds one is multipart/form-data.
+
+    JSON has no files, so a tool takes the same file as three arguments, which are named here: its
+    content in base64, its name and, if the caller knows it, its type.
+    """
+
+    def __init__(
+        self,
+        *,
+        largest: int,
+        content: str = "content_base64",
+        name: str = "file_name",
+        type: str = "mime_type",
+        **kwargs: Any,
+    ) -> None:
+        self.largest, self.content, self.name, self.type = largest, content, name, type
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> "UploadedFile[bytes]":
+        if not isinstance(data, UploadedFile):
+            raise serializers.ValidationError("Send it as a file, not as text.", code="invalid")
+        if (data.size or 0) > self.largest:
+            raise serializers.ValidationError(self.too_large_message, code="too_large")
+        return data
+
+    @property
+    def too_large_message(self) -> str:
+        return f"The file is larger than {self.largest // 1_048_576} MB."
 
 
 def plain_percentage(value: Decimal) -> str:

@@ -88,7 +88,10 @@ def choice(*names: str, stored: Mapping[str, str] | None = None) -> Kind:
 
 @dataclass(frozen=True)
 class Filter:
-    """One filter: `name=value`, `name[in]=a,b` where many, `name[gte]=…` where ranged."""
+    """One filter: `name=value`, `name[in]=a,b` where many, `name[gte]=…` where ranged.
+
+    `also` is what must hold beside, for a filter that a column alone cannot say.
+    """
 
     name: str
     kind: Kind
@@ -97,6 +100,7 @@ class Filter:
     ranged: bool = False
     description: str = ""
     normal: Callable[[str], str] | None = None
+    also: Q = field(default_factory=Q)
 
     def operators(self) -> tuple[str, ...]:
         return (("in",) if self.many else ()) + (RANGES if self.ranged else ())
@@ -104,9 +108,9 @@ class Filter:
     def condition(self, operator: str, text: str) -> Q:
         column = self.column or self.name
         if operator == "in":
-            return Q(**{f"{column}__in": [self._read(part) for part in _split(text)]})
+            return self.also & Q(**{f"{column}__in": [self._read(part) for part in _split(text)]})
         lookup = f"__{operator}" if operator else ""
-        return Q(**{f"{column}{lookup}": self._read(text)})
+        return self.also & Q(**{f"{column}{lookup}": self._read(text)})
 
     def _read(self, text: str) -> Any:
         return self.kind.read(self.normal(text) if self.normal else text)

@@ -1,15 +1,20 @@
-"""Bodies are strict JSON, answers are JSON whatever the client accepts."""
+"""Bodies are strict JSON, or a form where a file is part of them; answers are JSON whatever the
+client accepts."""
 
 from collections.abc import Mapping
 from typing import IO, Any
 
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ErrorDetail, ParseError, ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.parsers import BaseParser
+from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from finance_api.core import strict_json
+from finance_api.rest.fields import File
+
+#: Room in a form for its boundaries, headers and texts.
+ENVELOPE = 65_536
 
 
 class StrictJSONParser(BaseParser):
@@ -27,6 +32,40 @@ class StrictJSONParser(BaseParser):
             return strict_json.loads(stream.read())
         except strict_json.JSONFault as fault:
             raise ParseError(f"The body is not valid JSON: {fault}") from fault
+
+
+class FormParser(MultiPartParser):
+    """multipart/form-data with these files in it. Django spools a larger file to the disk, so a
+    form costs little memory; one that is longer than its files may be is not read at all (R120)."""
+
+    def __init__(self, files: Mapping[str, File]) -> None:
+        self.files = files
+
+    def parse(
+        self,
+        stream: Any,
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        declared = str((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0)
+        room = ENVELOPE + sum(file.largest for file in self.files.values())
+        if declared.isdigit() and int(declared) > room:
+            raise ValidationError(
+                {
+                    name: ErrorDetail(file.too_large_message, code="too_large")
+                    for name, file in self.files.items()
+                }
+            )
+        try:
+            form = super().parse(stream, media_type, parser_context)
+        except ParseError as fault:  # its own words repeat what was sent
+            raise ParseError("The body is not valid multipart/form-data.") from fault
+        names = [
+            name for part in (form.data, form.files) for name, each in part.lists() for _ in each
+        ]
+        if len(set(names)) != len(names):
+            raise ParseError("A part of the form was sent more than once.")
+        return form
 
 
 class AlwaysJSON(BaseContentNegotiation):

@@ -17,7 +17,7 @@ from rest_framework.settings import api_settings
 from finance_api.core.errors import BadRequest
 from finance_api.core.models import InWorkspace, WorkspaceRow
 from finance_api.rest.exceptions import REFERENCE
-from finance_api.rest.fields import Id, Instant
+from finance_api.rest.fields import File, Id, Instant
 
 #: Where DRF keeps the faults of a body as a whole; as a bare list it cannot hold them at the root.
 _WHOLE = api_settings.NON_FIELD_ERRORS_KEY
@@ -60,6 +60,13 @@ class Body(_Shape):
             return {}
         fault = serializers.ErrorDetail(_UNKNOWN, code="unknown_field")
         return {str(name): [fault] for name in data if name not in self.fields}
+
+
+def files_of(shape: Any) -> dict[str, File]:
+    """The files a body holds, by name: none for one that is JSON, and none where there is no
+    body."""
+    fields: Mapping[str, Any] = getattr(shape, "_declared_fields", {})
+    return {name: field for name, field in fields.items() if isinstance(field, File)}
 
 
 def _kind(value: Any) -> str:

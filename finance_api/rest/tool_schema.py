@@ -3,14 +3,15 @@
 Path parameters and body members stand side by side; filters are gathered under `filters`; `sort` is
 offered as `sort_by` and `fields` as an array; references are inlined, nullable types are `anyOf`,
 objects are closed, and `workspace_id` is added where the operation is bound to a workspace
-(P109–P111).
+(P109–P111). A file of the body is offered as text: its content in base64, its name and its type.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from finance_api.rest import catalog, lists
+from finance_api.rest import catalog, lists, serializers
+from finance_api.rest.fields import File
 from finance_api.rest.idempotency import HEADERS
 from finance_api.rest.schema import document, operation_document
 
@@ -61,7 +62,43 @@ def body_schema(name: str) -> JSON | None:
     if request is None:
         return None
     content = next(iter(request["content"].values()))
-    return _portable(content["schema"])
+    return _without_files(_portable(content["schema"]), files_of(name))
+
+
+def files_of(name: str) -> Mapping[str, File]:
+    """The files in an operation's body, by the name of their part."""
+    endpoint = catalog.endpoints()[name]
+    return serializers.files_of(endpoint.viewset.shapes().get(endpoint.action, (None, None))[0])
+
+
+def _without_files(schema: JSON, files: Mapping[str, File]) -> JSON:
+    """The schema with each file as three texts, the first two required where the file is."""
+    if not files:
+        return schema
+    properties, required = dict(schema["properties"]), list(schema.get("required", []))
+    for part, file in files.items():
+        text = properties.pop(part).get("description", "")
+        properties |= _as_texts(file, text)
+        if part in required:
+            required.remove(part)
+            required += [file.content, file.name]
+    return {**schema, "properties": properties, "required": required}
+
+
+def _as_texts(file: File, description: str) -> JSON:
+    return {
+        file.content: {
+            "type": "string",
+            "contentEncoding": "base64",
+            "description": f"The file's content in standard base64, without line breaks. "
+            f"{description}",
+        },
+        file.name: {"type": "string", "description": "The file's name, with its extension."},
+        file.type: {
+            "type": "string",
+            "description": "Its media type, such as application/pdf; may be left out.",
+        },
+    }
 
 
 def _add_parameters(

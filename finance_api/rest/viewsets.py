@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from finance_api.core import records
-from finance_api.core.errors import NotFound
+from finance_api.core import records, transactions
+from finance_api.core.errors import BadRequest, NotFound
 from finance_api.core.isolation import open_workspaces
 from finance_api.core.models import WorkspaceModel
 from finance_api.core.operations import CRUD, Operation
@@ -25,8 +25,10 @@ from finance_api.rest import catalog, cursors, idempotency, lists
 from finance_api.rest.authentication import request_id_of
 from finance_api.rest.confirmation import CONFIRMATION, Confirmation, Question
 from finance_api.rest.exceptions import contended
+from finance_api.rest.fields import File
 from finance_api.rest.lists import Listing
-from finance_api.rest.serializers import Body, Record, declared, shaped
+from finance_api.rest.parsing import FormParser
+from finance_api.rest.serializers import Body, Record, declared, files_of, shaped
 
 #: The Python attribute of the inner request that says its schemas are closed (K26).
 CLOSED = "closed_schemas"
@@ -41,6 +43,8 @@ class OperationViewSet(GenericViewSet[Any]):
     noun: ClassVar[str] = ""
     nouns: ClassVar[str] = ""
     operations: ClassVar[Mapping[str, Operation]] = {}
+    #: The resource's own verbs for plain operations, such as upload for create.
+    verbs: ClassVar[Mapping[str, str]] = {}
     listing: ClassVar[Listing | None] = None
 
     lookup_field = "id"
@@ -50,24 +54,36 @@ class OperationViewSet(GenericViewSet[Any]):
         """One transaction around everything that reads or writes; a refusal, or a question that a
         person has yet to answer, rolls it back.
 
-        A deadlock or a lock timeout is tried once more, then answered as `CONFLICT` (R71). Messages
-        are English whatever the client's language (K38).
+        A deadlock or a lock timeout is tried once more, unless the body is a form that is read only
+        once; then it is answered as `CONFLICT` (R71). Messages are English whatever the client's
+        language (K38).
         """
         with translation.override("en"):
             response = self._dispatch_once(request, *args, **kwargs)
-            if getattr(self, "contended", False):
+            if getattr(self, "contended", False) and not self._files():
                 response = self._dispatch_once(request, *args, **kwargs)
             return response
 
     def _dispatch_once(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         self.contended = False
-        with transaction.atomic(durable=True):
+        with transactions.door():
             response = super().dispatch(request, *args, **kwargs)
             refused = response.status_code >= 400 and not getattr(self.request, "committed", False)
             confirmation = self.confirmation
             if refused or (confirmation is not None and confirmation.question is not None):
                 transaction.set_rollback(True)
         return response
+
+    def get_parsers(self) -> list[Any]:
+        files = self._files()
+        return [FormParser(files)] if files else super().get_parsers()
+
+    def _files(self) -> Mapping[str, File]:
+        """The files in the body of the action that answers this request; DRF names the action only
+        after it has asked for the parsers."""
+        method = str(self.request.method).lower() if self.request else ""  # none for the document
+        action = self.action_map.get(method, "")
+        return files_of(self.shapes().get(action, (None, None))[0])
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if request.content_type == "application/json":
@@ -259,6 +275,8 @@ class WorkspaceViewSet(OperationViewSet):
 
     def body(self, shape: type[Body], *, partial: bool = False) -> dict[str, Any]:
         """The request's body, judged; raises with every fault at once."""
+        if files_of(shape) and not self.request.content_type.startswith(FormParser.media_type):
+            raise BadRequest("Send the body as multipart/form-data.")
         closed = getattr(self.request._request, CLOSED, False)
         context = {"access": self.access, "closed": closed, "view": self}
         serializer = shape(data=self.request.data, partial=partial, context=context)

@@ -10,7 +10,7 @@ from typing import Any
 
 from finance_api.automation.matching import apply_rules
 from finance_api.classification.allocation import Part, apportion, described
-from finance_api.core import records
+from finance_api.core import records, references
 from finance_api.core.errors import Unprocessable, ValidationFailed
 from finance_api.core.warrant import Warrant
 from finance_api.ledger.actions import remove_transaction, require_account
@@ -125,6 +125,7 @@ def delete(warrant: Warrant, title: Title) -> None:
         dissolve(warrant, title.reconciliation)
         title = records.locked(Title.objects.within(warrant), title.pk, "title")
     made: Transaction | None = title.transaction
+    references.detach(warrant, title)
     records.remove(warrant, title, owned=_owned_by(warrant, title))
     if made is not None and made.auto_created:
         remove_transaction(warrant, made, by_source=True)

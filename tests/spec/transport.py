@@ -269,5 +269,12 @@ TRANSPORT: dict[str, Promise] = {
         "Writes are recorded with the channel mcp.",
         ("surface/test_channels.py::test_what_is_created_says_through_which_channel",),
     ),
-    "T50": Promise("Download gives type, size and path; upload takes base64.", later=RESOURCES),
+    "T50": Promise(
+        "Download gives type, size and path; upload takes base64.",
+        (
+            f"{_GW}/test_files.py::test_a_download_says_where_the_bytes_are",
+            f"{_GW}/test_files.py::test_the_bytes_arrive_as_they_were",
+            f"{_GW}/test_files.py::test_ten_megabytes_pass_and_a_byte_more_does_not",
+        ),
+    ),
 }

@@ -13,7 +13,8 @@ from urllib.parse import urlencode
 
 from finance_api.rest import catalog
 from finance_api.rest.catalog import Endpoint
-from tests.world import World
+from tests.finance_api.receipts.payments import issued
+from tests.world import Form, World
 
 _numbers = itertools.count(1)
 
@@ -46,12 +47,14 @@ class Ground:
             self.made[name] = self.fresh(resource)
         return self.made[name]
 
-    def body(self, resource: str) -> dict[str, Any]:
+    def body(self, resource: str) -> Any:
         """A new valid body of a resource."""
         return BODIES[resource](self)
 
     def fresh(self, resource: str) -> Any:
         """One more record of a resource."""
+        if resource in ISSUED:
+            return ISSUED[resource](self)
         return known(self.world.api.made(path_of(resource), self.body(resource)))
 
 
@@ -103,7 +106,12 @@ def _payable(ground: Ground) -> dict[str, Any]:
     return {**_title(ground), **paid_by}
 
 
-BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
+#: Records that no endpoint makes, by what makes them.
+ISSUED: dict[str, Callable[[Ground], Any]] = {
+    "receipts": lambda ground: issued(ground.world, ground.get("payables")["id"]),
+}
+
+BODIES: dict[str, Callable[[Ground], Any]] = {
     "companies": lambda ground: {"name": f"Empresa {next(_numbers)}", "cnpj": cnpj()},
     "people": lambda ground: {
         "company_id": ground.get("companies")["id"],
@@ -151,6 +159,7 @@ BODIES: dict[str, Callable[[Ground], dict[str, Any]]] = {
     "receivables": _title,
     "reconciliations": _match,
     "automatic_rules": _rule,
+    "attachments": lambda ground: Form(f"nota {next(_numbers)}.pdf", b"%PDF-1.7 nota"),
 }
 
 #: A change that every record of the resource takes and that needs nobody's confirmation.
@@ -169,6 +178,8 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 #: The bodies of actions of their own, by tool name.
 ACTIONS: dict[str, Callable[[Ground], dict[str, Any]]] = {
+    "finance_attachments_link": lambda ground: _parent(ground),
+    "finance_attachments_unlink": lambda ground: _linked(ground),
     "finance_accounts_adjust_balance": lambda ground: {
         "target_balance": "500.00",
         "category_id": ground.get("categories")["id"],
@@ -193,7 +204,24 @@ QUERIES: dict[str, dict[str, str]] = {
 }
 
 #: How a reference to a record that is not here is answered where it is not 422 (rest-api §1.7).
-UNKNOWN_REFERENCE = {"finance_transfers_create": 404}
+#: A link is no record that refers to others but the way between two, so either side absent is 404.
+UNKNOWN_REFERENCE = {
+    "finance_transfers_create": 404,
+    "finance_attachments_link": 404,
+    "finance_attachments_unlink": 404,
+}
+
+
+def _parent(ground: Ground) -> dict[str, Any]:
+    return {"type": "payable", "id": ground.get("payables")["id"]}
+
+
+def _linked(ground: Ground) -> dict[str, Any]:
+    """The body that takes away a link there is."""
+    link = _parent(ground)
+    ground.world.api.post(f"attachments/{ground.get('attachments')['id']}/links", link)
+    return link
+
 
 #: Resources that are read and never made through the API.
 READ_ONLY = {"banks", "cash_flow", "workspaces"}
@@ -227,7 +255,7 @@ def make_ready(endpoint: Endpoint, ground: Ground, id: str) -> None:
         assert answer.status == 200, answer.body
 
 
-def body_of(endpoint: Endpoint, ground: Ground) -> dict[str, Any] | None:
+def body_of(endpoint: Endpoint, ground: Ground) -> Any:
     """A valid body for an endpoint; nothing where it takes none."""
     if endpoint.action == "create":
         return ground.body(endpoint.operation.resource)
@@ -247,5 +275,10 @@ def arguments_for(endpoint: Endpoint, ground: Ground, id: str) -> dict[str, Any]
     return {
         **dict.fromkeys(endpoint.path_parameters, id),
         **QUERIES.get(endpoint.name, {}),
-        **(body_of(endpoint, ground) or {}),
+        **in_json(body_of(endpoint, ground)),
     }
+
+
+def in_json(body: Any) -> dict[str, Any]:
+    """A body as the arguments of a tool."""
+    return body.arguments if isinstance(body, Form) else body or {}

@@ -7,7 +7,7 @@ from finance_api.core.isolation import open_workspaces
 from finance_api.core.models import LogEntry
 from finance_api.rest.catalog import Endpoint
 from tests.agent import Agent
-from tests.surface.examples import CHANGES, Ground, endpoints, known, path_for
+from tests.surface.examples import CHANGES, Ground, endpoints, in_json, known, path_for
 from tests.world import World, world
 
 CREATES = [endpoint for endpoint in endpoints() if endpoint.action == "create"]
@@ -33,7 +33,8 @@ def test_what_is_created_says_through_which_channel(endpoint: Endpoint) -> None:
     assert (by_api["created_via"], by_api["updated_via"]) == ("api", "api")
     agent = Agent(place.mcp_token)
     call = agent.confirmed if endpoint.operation.always_confirms else agent.call
-    by_agent = known(call(endpoint.name, ground.body(endpoint.operation.resource)).value)
+    arguments = in_json(ground.body(endpoint.operation.resource))
+    by_agent = known(call(endpoint.name, arguments).value)
     assert (by_agent["created_via"], by_agent["updated_via"]) == ("mcp", "mcp")
     written = by_agent.get("from_transaction_id", by_agent["id"])
     (entry,) = _log(place, written)[:1]

@@ -10,7 +10,7 @@ from finance_api.rest.catalog import Endpoint
 from finance_api.rest.tool_schema import body_schema
 from tests.agent import Agent
 from tests.surface.books import contents
-from tests.surface.examples import Ground, endpoints, headers_for, path_for, writes
+from tests.surface.examples import Ground, endpoints, headers_for, in_json, path_for, writes
 from tests.world import Answer, world
 
 WITH_BODY = [endpoint for endpoint in writes() if body_schema(endpoint.name)]
@@ -67,7 +67,8 @@ def test_no_strange_value_in_any_field_is_a_fault_of_ours(endpoint: Endpoint) ->
     is a 500, and a run of refusals leaves everything as it was."""
     ground = Ground(world())
     api, id = ground.world.api, _own_id(endpoint, ground)
-    valid = ground.body(endpoint.operation.resource) if endpoint.action == "create" else {}
+    creates = endpoint.action == "create"
+    valid = in_json(ground.body(endpoint.operation.resource)) if creates else {}
     members = (body_schema(endpoint.name) or {})["properties"]
     bodies = [[dict.fromkeys(members, value) for value in STRANGE]]
     bodies += [[{**valid, name: value} for value in QUIET] for name in members]
@@ -135,9 +136,11 @@ def test_a_malformed_id_is_an_envelope(endpoint: Endpoint) -> None:
         return
     place = world()
     _is_enveloped(place.api.call(endpoint.method, path_for(endpoint, "123")))
-    outcome = Agent(place.mcp_token).call(endpoint.name, {"id": "123"})
+    outcome = Agent(place.mcp_token).call(
+        endpoint.name, dict.fromkeys(endpoint.path_parameters, "123")
+    )
     assert outcome.code == "VALIDATION_ERROR"
-    assert outcome.refusal["details"]["issues"][0]["path"] == "id"
+    assert outcome.refusal["details"]["issues"][0]["path"] == endpoint.path_parameters[0]
 
 
 @pytest.mark.parametrize("endpoint", endpoints(), ids=_name)

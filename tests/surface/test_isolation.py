@@ -14,6 +14,7 @@ from tests.surface.books import contents
 from tests.surface.examples import (
     UNKNOWN_REFERENCE,
     Ground,
+    arguments_for,
     body_of,
     bound,
     endpoints,
@@ -57,11 +58,10 @@ def test_a_foreign_id_in_a_path_answers_as_one_that_never_was(endpoint: Endpoint
 def test_a_foreign_id_in_a_tool_call_answers_as_one_that_never_was(endpoint: Endpoint) -> None:
     mine, theirs = Ground(world()), Ground(world())
     foreign = theirs.get(endpoint.operation.resource)["id"]
-    body = body_of(endpoint, mine) or {}
     agent = Agent(mine.world.mcp_token)
     before = contents(theirs.world.workspace)
-    of_theirs = agent.call(endpoint.name, {"id": foreign, **body})
-    of_nobody = agent.call(endpoint.name, {"id": str(uuid.uuid4()), **body})
+    of_theirs = agent.call(endpoint.name, arguments_for(endpoint, mine, foreign))
+    of_nobody = agent.call(endpoint.name, arguments_for(endpoint, mine, str(uuid.uuid4())))
     assert of_theirs.code == "NOT_FOUND"
     assert of_theirs.text == of_nobody.text
     assert contents(theirs.world.workspace) == before
@@ -120,6 +120,7 @@ _TARGETS = {
     "set_category_id": "categories",
     "set_classification_center_id": "classification_centers",
     "set_expected_account_id": "accounts",
+    "id": "payables",
 }
 
 

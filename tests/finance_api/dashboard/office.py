@@ -13,9 +13,10 @@ from finance_api.core.isolation import open_organizations
 from finance_api.core.models import LogEntry
 from finance_api.identity.models import User, Workspace
 from tests.finance_api.automation.rules import rule
+from tests.finance_api.receipts.payments import issued
 from tests.finance_api.reconciliations.table import bank, matched
 from tests.finance_api.titles.desk import Desk, desk
-from tests.world import World, member, person, token, world
+from tests.world import Form, World, member, person, token, world
 
 #: Each model of the project with pages on the dashboard, by name.
 MODELS = sorted(
@@ -91,6 +92,7 @@ def office(**settings: Any) -> Office:
     tax = of.api.made("taxes", {"name": "ISS"})
     settled = at.settled_title() if not of.workspace.approval_gate else None
     token(of.person, of.organization, "mcp", ["finance.all"])
+    attachment = of.api.made("attachments", Form("nota.pdf", b"%PDF-1.7"))
     ids = {
         "title": payable["id"],
         "tax": tax["id"],
@@ -100,6 +102,8 @@ def office(**settings: Any) -> Office:
         "category": at.category,
         "center": at.center("Obra"),
         "automaticrule": rule(at, description_contains="nunca")["id"],
+        "attachment": attachment["id"],
+        "receipt": issued(of, payable["id"])["id"],
         "organization": str(of.organization.pk),
         "workspace": str(of.workspace.pk),
         "membership": str(of.membership.pk),

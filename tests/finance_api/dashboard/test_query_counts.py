@@ -48,6 +48,7 @@ def _copy(row: WorkspaceRow) -> WorkspaceRow:
         "name": made.pk.hex,
         "cnpj": made.pk.hex[:14],
         "position": made.pk.int % 1_000_000_000,
+        "external_uid": made.pk.hex,
     }
     for name, value in differing.items():
         if hasattr(made, name):

@@ -1,0 +1,60 @@
+"""Receipts over REST, and so over MCP: to read (rest-api §1.7)."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from finance_api.core.operations import READ, Operation
+from finance_api.ledger.models import PAYMENT_METHODS_OF_PAYABLES
+from finance_api.receipts.models import Receipt, Source, Status
+from finance_api.receipts.serializers import ReceiptRecord
+from finance_api.rest.lists import AMOUNT, DATE, ID, INSTANT, TEXT, Filter, Listing, choice
+from finance_api.rest.viewsets import WorkspaceViewSet
+
+
+class ReceiptViewSet(WorkspaceViewSet):
+    """Receipts of payments that a bank made."""
+
+    resource = scope = "receipts"
+    noun, nouns = "receipt", "receipts"
+    model = Receipt
+    operations: ClassVar[Mapping[str, Operation]] = {"list": READ, "retrieve": READ}
+    row = record = ReceiptRecord
+    listing = Listing(
+        filters=(
+            Filter("company_id", ID, many=True),
+            Filter("payable_id", ID, "title_id", many=True),
+            Filter("financial_account_id", ID, "account_id", many=True),
+            Filter("source", choice(*Source.values), many=True),
+            Filter("status", choice(*Status.values), many=True),
+            Filter("payment_method_kind", choice(*PAYMENT_METHODS_OF_PAYABLES), many=True),
+            Filter("external_uid", TEXT, many=True, description="The bank's id of the payment."),
+            Filter("paid_at", DATE, ranged=True),
+            Filter("created_at", INSTANT, ranged=True),
+            Filter("updated_at", INSTANT, ranged=True),
+            Filter("amount", AMOUNT, ranged=True),
+        ),
+        sorts={name: name for name in ("paid_at", "created_at", "updated_at", "amount")},
+        default_sort="-paid_at",
+    )
+
+    @classmethod
+    def shapes(cls) -> Mapping[str, tuple[Any, Any]]:
+        return {"list": (None, cls.row), "retrieve": (None, cls.record)}
+
+    def list(self, request: Request) -> Response:
+        """List receipts of payments, a page at a time, the latest first.
+
+        A receipt tells that the bank paid; it settles nothing by itself, and payable_status says
+        where the payable stands now. Its document is downloaded from download_url, which needs
+        the scope finance.attachments. Narrow with filters, and follow meta.next_cursor until it
+        is null.
+        """
+        return super().list(request)
+
+    def retrieve(self, request: Request, id: uuid.UUID) -> Response:
+        """Get one receipt by its id."""
+        return super().retrieve(request, id)
