@@ -8,7 +8,6 @@ from django.utils.translation import gettext_noop
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from finance_api.core import money
 from finance_api.core.operations import CREATE, READ, always
 from finance_api.ledger.models import Account, Transaction
 from finance_api.ledger.transfer_serializers import TransferCreation, TransferRecord
@@ -73,8 +72,8 @@ class TransferViewSet(WorkspaceViewSet):
         facts = (
             Fact(gettext_noop("From account"), source.name, quoted=True),
             Fact(gettext_noop("To account"), target.name, quoted=True),
-            Fact(gettext_noop("Amount"), money.wire(data["amount"])),
-            Fact(gettext_noop("Date"), data["occurred_at"].isoformat()),
+            Fact(gettext_noop("Amount"), data["amount"]),
+            Fact(gettext_noop("Date"), data["occurred_at"]),
             Fact(gettext_noop("Description"), data["description"], quoted=True),
         )
         return Question(

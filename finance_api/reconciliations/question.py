@@ -25,8 +25,8 @@ def about_creating(match: Match) -> Question:
     facts = (
         Fact(gettext_noop("Company"), match.titles[0].company.name, quoted=True),
         *_members(match.titles, match.transactions),
-        Fact(gettext_noop("Total"), f"{money.wire(match.moved)} BRL"),
-        Fact(gettext_noop("Payment date"), match.last.occurred_at.isoformat()),
+        Fact(gettext_noop("Total"), match.moved),
+        Fact(gettext_noop("Payment date"), match.last.occurred_at),
     )
     return Question(
         gettext_noop("Reconcile these billings with transactions of the bank"),
