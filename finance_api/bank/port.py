@@ -86,7 +86,8 @@ class Answer:
     """What the bank says of an order at this moment.
 
     `uid` is the bank's own name for it. `paid_on` and `paid_amount` are there once `status` is
-    `paid`; the rest is what a customer needs to pay a registered charge.
+    `paid`; `url` is then a payment's receipt. Of a charge, `url` and the rest are what a customer
+    needs to pay it once it is registered.
     """
 
     uid: str

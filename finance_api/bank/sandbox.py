@@ -28,7 +28,7 @@ from finance_api.bank.port import (
 from finance_api.core import boleto, dates
 
 PAYMENT: Final = "payment"
-_URL: Final = "https://sandbox.bank.example/charges"
+_URL: Final = "https://sandbox.bank.example/orders"
 Values = dict[str, Any]
 
 
@@ -151,7 +151,7 @@ def _said(order: SandboxOrder) -> Answer:
         paid_on=order.paid_on,
         paid_amount=order.amount if order.status == PAID else None,
         number=order.pk if order.kind == "bank_billet" else None,
-        url=f"{_URL}/{order.key}" if registered else None,
+        url=f"{_URL}/{order.key}" if registered or order.paid_on else None,
         **(_codes(order) if registered else {}),
     )
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from finance_api.attachments.models import Attachment
+from finance_api.bank.port import Answer
 from finance_api.core import records
 from finance_api.core.errors import Conflict
 from finance_api.core.warrant import Warrant
@@ -56,6 +57,20 @@ def issue(
         document_url=document_url,
         error_message=error_message,
         received_at=timezone.now() if has_document else None,
+    )
+
+
+def issue_for(warrant: Warrant, title: Title, answer: Answer) -> None:
+    """The receipt of what the bank says it paid of a payable (K20)."""
+    if answer.paid_on is None or answer.paid_amount is None:
+        raise ValueError("What was paid has a day and an amount.")
+    issue(
+        warrant,
+        title,
+        external_uid=answer.uid,
+        paid_at=answer.paid_on,
+        amount=answer.paid_amount,
+        document_url=answer.url,
     )
 
 
