@@ -69,7 +69,7 @@ def test_a_tool_says_what_it_is_p108(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_tool_gives_every_hint_p108(name: str) -> None:
     operation = catalog.endpoints()[name].operation
-    hints = described(name)["annotations"]
+    hints = dict(described(name)["annotations"])
     assert hints.pop("title") == described(name)["title"]
     assert hints == {
         "readOnlyHint": not operation.writes,
