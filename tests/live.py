@@ -35,6 +35,9 @@ class Reply:
     headers: Any
     content: bytes
 
+    def getvalue(self) -> bytes:
+        return self.content
+
 
 @dataclass(frozen=True)
 class HttpClient:

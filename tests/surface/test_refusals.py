@@ -16,6 +16,7 @@ from tests.surface.examples import (
     bound,
     endpoints,
     headers_for,
+    in_json,
     make_ready,
     path_for,
     writes,
@@ -42,7 +43,7 @@ class Case:
         self.id = self.ground.get(resource)["id"] if endpoint.path_parameters else str(uuid.uuid4())
         make_ready(endpoint, self.ground, self.id)
         self.body = body_of(endpoint, self.ground)
-        self.arguments = {**dict.fromkeys(endpoint.path_parameters, self.id), **(self.body or {})}
+        self.arguments = {**dict.fromkeys(endpoint.path_parameters, self.id), **in_json(self.body)}
         self.before = contents(self.world.workspace)
 
     def rest(self, api: Api) -> Answer:
