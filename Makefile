@@ -11,7 +11,7 @@ PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.tok
 	REDIS_URL=redis://127.0.0.1:6379/0
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint format types imports django snapshots lock venv clean
+.PHONY: help run test check lint format types imports django snapshots messages lock venv clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @ 2>/dev/null \
@@ -32,6 +32,9 @@ lint: venv ## Style and format
 format: venv ## Rewrite the code in the house's format
 	$(RUN) -m ruff check --fix-only --quiet .
 	$(RUN) -m ruff format .
+
+messages: venv ## Compile the texts that people read, after a change of django.po
+	$(RUN) -m babel.messages.frontend compile --domain django --directory finance_api/locale
 
 types: venv ## Check the types
 	@# The Django plugin reads the settings, and these ask for a little; nothing is connected to.
