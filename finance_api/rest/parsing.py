@@ -68,11 +68,16 @@ class FormParser(MultiPartParser):
         return form
 
 
+def media_type_of(request: Request) -> str:
+    """The media type of a body, without its parameters and whatever its spelling."""
+    return (request.content_type or "").partition(";")[0].strip().lower()
+
+
 class AlwaysJSON(BaseContentNegotiation):
     """The API speaks one format, so an `Accept` header is never refused."""
 
     def select_parser(self, request: Request, parsers: Any) -> BaseParser | None:
-        kind = (request.content_type or "").partition(";")[0].strip().lower()
+        kind = media_type_of(request)
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(

@@ -27,7 +27,7 @@ from finance_api.rest.confirmation import CONFIRMATION, Confirmation, Question
 from finance_api.rest.exceptions import contended
 from finance_api.rest.fields import File
 from finance_api.rest.lists import Listing
-from finance_api.rest.parsing import FormParser
+from finance_api.rest.parsing import FormParser, StrictJSONParser, media_type_of
 from finance_api.rest.serializers import Body, Record, declared, files_of, shaped
 
 #: The Python attribute of the inner request that says its schemas are closed (K26).
@@ -86,7 +86,7 @@ class OperationViewSet(GenericViewSet[Any]):
         return files_of(self.shapes().get(action, (None, None))[0])
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if request.content_type == "application/json":
+        if media_type_of(request) == StrictJSONParser.media_type:
             request._request.body  # noqa: B018  keeps the bytes, so that a contended call can run again
         super().initial(request, *args, **kwargs)
         if self.operation.needs_workspace:
@@ -275,7 +275,7 @@ class WorkspaceViewSet(OperationViewSet):
 
     def body(self, shape: type[Body], *, partial: bool = False) -> dict[str, Any]:
         """The request's body, judged; raises with every fault at once."""
-        if files_of(shape) and not self.request.content_type.startswith(FormParser.media_type):
+        if files_of(shape) and media_type_of(self.request) != FormParser.media_type:
             raise BadRequest("Send the body as multipart/form-data.")
         closed = getattr(self.request._request, CLOSED, False)
         context = {"access": self.access, "closed": closed, "view": self}
