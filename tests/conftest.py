@@ -29,7 +29,8 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kobana_finance.settings")
 os.environ["MCP_ALLOWED_ORIGINS"] = "https://agent.example"
 os.environ["LOG_LEVEL"] = "INFO"
-os.environ.setdefault("ATTACHMENTS_FOLDER", str(_DATA / "media"))
+# Each worker keeps files of its own, as it does a database.
+os.environ["ATTACHMENTS_FOLDER"] = str(_DATA / "media")
 # WhiteNoise warns about a missing folder, and warnings are errors here.
 (ROOT / "var" / "static").mkdir(parents=True, exist_ok=True)
 
@@ -76,7 +77,7 @@ django.setup()
 def pytest_unconfigure(config: pytest.Config) -> None:
     if _server is not None:
         _server.stop()
-        shutil.rmtree(_DATA, ignore_errors=True)
+    shutil.rmtree(_DATA, ignore_errors=True)
 
 
 @pytest.hookimpl(optionalhook=True)
