@@ -60,7 +60,6 @@ def _behind_the_walls(view: View) -> View:
     def behind(request: Any, *args: Any, **kwargs: Any) -> Any:
         person = request.user
         with translation.override(person.language), transaction.atomic(durable=True):
-            request.request_id = str(uuid.uuid4())
             request.reach = reach_of(person)
             open_walls(request.reach)
             response = view(request, *args, **kwargs)

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "kobana_finance.tracing.trace",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -87,10 +88,22 @@ ATOMIC_REQUESTS = False
 
 REDIS_URL = env.text("REDIS_URL", "")
 CACHES = {
-    "default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django_redis.cache.RedisCache",
+        "LOCATION": REDIS_URL,
+        # A Redis that hangs must not hold up a call for long.
+        "OPTIONS": {"SOCKET_CONNECT_TIMEOUT": 0.5, "SOCKET_TIMEOUT": 0.5},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
+
+# Budgets (K31): calls of a person in an organization, through every door; and messages to the MCP
+# endpoint with one token.
+
+READS_PER_HOUR = env.number("READS_PER_HOUR", 5_000)
+WRITES_PER_HOUR = env.number("WRITES_PER_HOUR", 1_000)
+MCP_PER_MINUTE = env.number("MCP_PER_MINUTE", 120)
 
 # People
 
@@ -226,12 +239,15 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
         }
     },
-    "filters": {"without_request": {"()": "kobana_finance.logs.WithoutRequest"}},
+    "filters": {
+        "traced": {"()": "kobana_finance.logs.Traced"},
+        "without_request": {"()": "kobana_finance.logs.WithoutRequest"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "json",
-            "filters": ["without_request"],
+            "filters": ["traced", "without_request"],
         }
     },
     "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL", "INFO")},

@@ -16,7 +16,7 @@ from finance_api.identity.access import Access
 from finance_api.rest.authentication import VERIFIED
 from finance_api.rest.catalog import Endpoint
 from finance_api.rest.confirmation import CONFIRMATION, Confirmation
-from finance_api.rest.viewsets import CLOSED
+from finance_api.rest.operation_viewset import CLOSED
 from mcp_gateway import forms
 from mcp_gateway.tools import Call
 

@@ -1,8 +1,8 @@
 """HTTP in, HTTP out: the MCP endpoint, stateless, one message per POST, JSON answers only.
 
 The order of checks is fixed, so that a request wrong in several ways has one answer: method, host
-and origin, declared length, token, default workspace, content type, body, and then the protocol's
-own ladder.
+and origin, declared length, token, default workspace, budget of messages, content type, body, and
+then the protocol's own ladder.
 """
 
 import uuid
@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from finance_api.core.errors import BadRequest, InvalidToken, Refusal, Unavailable
 from finance_api.identity import tokens
 from finance_api.identity.tokens import Credential
+from finance_api.rest import budgets
 from mcp_gateway import answers, methods, origins, protocol
 from mcp_gateway.caller import Caller
 from mcp_gateway.metadata import METADATA_PATH
@@ -54,8 +55,9 @@ def _post(request: HttpRequest) -> HttpResponse:
         return _too_large()
     try:
         credential = _credential(request)
-        caller = Caller(credential, str(uuid.uuid4()), _default_workspace(request))
+        caller = Caller(credential, _request_id(request), _default_workspace(request))
         caller.require_default()
+        budgets.spend_message(credential).require()
     except InvalidToken as refusal:
         return _challenge(request, refusal)
     except Refusal as refusal:
@@ -98,6 +100,10 @@ def _message(raw: bytes, request: HttpRequest, caller: Caller) -> HttpResponse:
 
 def _credential(request: HttpRequest) -> Credential:
     return tokens.resolve(tokens.bearer(request.headers.get("Authorization")), "mcp")
+
+
+def _request_id(request: HttpRequest) -> str:
+    return str(request.request_id)  # type: ignore[attr-defined]  # put by the middleware
 
 
 def _default_workspace(request: HttpRequest) -> uuid.UUID | None:

@@ -29,6 +29,9 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kobana_finance.settings")
 os.environ["MCP_ALLOWED_ORIGINS"] = "https://agent.example"
 os.environ["LOG_LEVEL"] = "INFO"
+# A test of something else may ask as often as it likes; those of budgets set their own.
+for _budget in ("READS_PER_HOUR", "WRITES_PER_HOUR", "MCP_PER_MINUTE"):
+    os.environ[_budget] = "1000000"
 # Each worker keeps files of its own, as it does a database.
 os.environ["ATTACHMENTS_FOLDER"] = str(_DATA / "media")
 # WhiteNoise warns about a missing folder, and warnings are errors here.

@@ -14,7 +14,7 @@ from finance_api.core.errors import BadRequest
 from finance_api.core.operations import READ
 from finance_api.rest import lists
 from finance_api.rest.lists import DATE, ID, TEXT, Kind, choice
-from finance_api.rest.viewsets import OperationViewSet
+from finance_api.rest.operation_viewset import OperationViewSet
 
 _KINDS: Final[Mapping[str, Kind]] = {
     "from": DATE.described("The first day wanted, such as 2026-01-01; its whole bucket is shown."),

@@ -114,6 +114,16 @@ class Conflict(Refusal):
     default = "The record is in a state that forbids this."
 
 
+class Stale(Refusal):
+    """What the client holds is no longer what is stored; the code is any conflict's (R70)."""
+
+    code, status = "CONFLICT", 412
+    default = (
+        "The record has changed since it was read. Read it again, and repeat the request with the "
+        "ETag it has now."
+    )
+
+
 class TooLarge(Refusal):
     code, status = "PAYLOAD_TOO_LARGE", 413
     default = "The request body is too large."

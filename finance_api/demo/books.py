@@ -57,6 +57,7 @@ class Clerk:
             organization_id=workspace.organization_id,
             organization_name="",
             token_kind=SYSTEM,
+            token_id="",
             audience="mcp",
             scopes=frozenset({"finance.all.write"}),
         )

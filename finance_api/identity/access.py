@@ -171,6 +171,7 @@ def session_access(person: User, workspace: Workspace, request_id: str) -> Acces
         organization_id=workspace.organization_id,
         organization_name=workspace.organization.name,
         token_kind=SESSION,
+        token_id="",
         audience=DASHBOARD,
         scopes=frozenset(),
     )

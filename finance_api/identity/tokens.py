@@ -22,12 +22,13 @@ _LONGEST = 512
 
 @dataclass(frozen=True)
 class Credential:
-    """A person, an organization, a kind of token, the audience it names and its scopes."""
+    """A person, an organization, a token by kind and id, the audience it names and its scopes."""
 
     person: User
     organization_id: uuid.UUID
     organization_name: str
     token_kind: str
+    token_id: str
     audience: str
     scopes: frozenset[str]
     bound_workspace_id: uuid.UUID | None = None
@@ -70,6 +71,7 @@ def resolve(token: str | None, audience: Audience) -> Credential:
         organization_id=found.organization_id,
         organization_name=found.organization.name,
         token_kind=PERSONAL,
+        token_id=str(found.pk),
         audience=found.audience,
         scopes=frozenset(found.scopes),
         bound_workspace_id=found.bound_workspace_id,

@@ -12,8 +12,8 @@ from finance_api.ledger.models import Bank
 from finance_api.rest import cursors, lists
 from finance_api.rest.fields import Id
 from finance_api.rest.lists import TEXT, Filter, Listing
+from finance_api.rest.operation_viewset import OperationViewSet
 from finance_api.rest.serializers import Record, declared
-from finance_api.rest.viewsets import OperationViewSet
 
 LISTING = Listing(
     filters=(

@@ -39,11 +39,8 @@ class BearerAuthentication(BaseAuthentication):
 
 
 def request_id_of(request: Request) -> str:
-    """The id of this request, made once and kept on it."""
-    inner = request._request
-    if not hasattr(inner, "request_id"):
-        inner.request_id = str(uuid.uuid4())  # type: ignore[attr-defined]
-    return str(inner.request_id)  # type: ignore[attr-defined]
+    """The id of this request, which the project's outermost middleware gave it."""
+    return str(request._request.request_id)  # type: ignore[attr-defined]
 
 
 def _wanted(request: Request) -> uuid.UUID | None:

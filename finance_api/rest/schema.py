@@ -43,10 +43,30 @@ _STATUSES = {
     "403": "The caller may not do this.",
     "404": "The record does not exist in this workspace.",
     "409": "The record's state, or an idempotency key, forbids this.",
+    "412": "The record has changed since the client read it; sent only where If-Match was.",
+    "413": "The body is too large.",
+    "415": "The body is of another media type.",
     "422": "A field is not valid, or a business rule says no.",
     "429": "The request budget is spent.",
     "500": "Something failed on our side; nothing was changed.",
 }
+#: The condition a client may put on a request, by method.
+_CONDITIONS = {
+    "GET": (
+        "If-None-Match",
+        "The ETag of an answer you hold; where it still stands: 304, no body.",
+    ),
+    "PATCH": ("If-Match", "The ETag of the record as you read it; changed since then: 412."),
+    "DELETE": ("If-Match", "The ETag of the record as you read it; changed since then: 412."),
+}
+_HEADERS: JSON = {
+    "Request-Id": "The request's id, as logs and the record of changes name it.",
+    "ETag": "A digest of the answer, where it shows what is stored.",
+    "ratelimit-limit": "Calls of this kind that a person has in an hour.",
+    "ratelimit-remaining": "Calls of this kind that are left.",
+    "ratelimit-reset": "Seconds until there are more.",
+}
+_HEADER_REFERENCES: JSON = {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS}
 
 
 class OperationSchema(AutoSchema):
@@ -121,6 +141,9 @@ class OperationSchema(AutoSchema):
             yield _query(name, schema, schema.get("description", ""), required=required)
 
     def _header_parameters(self) -> Iterator[JSON]:
+        if self.method in _CONDITIONS:
+            name, text = _CONDITIONS[self.method]
+            yield {"in": "header", "name": name, "schema": {"type": "string"}, "description": text}
         if self._operation.key == "none":
             return
         yield {
@@ -147,12 +170,16 @@ class OperationSchema(AutoSchema):
                 "description": "Done.",
                 "content": {media_type: {"schema": self._response_schema(response)}},
             }
+        if self.method == "GET":
+            bodies["304"] = {
+                "description": "What the client holds is still what would be answered."
+            }
         for code, text in _STATUSES.items():
             bodies[code] = {
                 "description": text,
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
             }
-        return bodies
+        return {code: body | {"headers": _HEADER_REFERENCES} for code, body in bodies.items()}
 
     def _response_schema(self, response: Any) -> JSON:
         if isinstance(response, Mapping):
@@ -213,6 +240,9 @@ def finish(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
     """What belongs to the document as a whole: the error envelope and the bearer scheme."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Error"] = ERROR
+    components["headers"] = {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in _HEADERS.items()
+    }
     components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer"}}
     return result
 

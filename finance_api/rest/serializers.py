@@ -6,6 +6,7 @@ record knows which columns and joins its fields need, so the SQL is derived from
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from django.apps import apps
@@ -144,6 +145,20 @@ class Stamped(Record):
 def declared(serializer: type[Record]) -> dict[str, Any]:
     """The fields of a record by name, in their order."""
     return dict(serializer._declared_fields)
+
+
+@cache
+def stands_alone(serializer: type[Record]) -> bool:
+    """Whether a record shows columns of its own row and nothing else, so that the row's stamp tells
+    when it last changed."""
+    fields = declared(serializer)
+    sources = {column for needed in serializer.needs.values() for column in needed}
+    sources |= {
+        field.source or name for name, field in fields.items() if name not in serializer.needs
+    }
+    lists = any(isinstance(field, serializers.ListSerializer) for field in fields.values())
+    joins = any("." in source or "__" in source for source in sources)
+    return not (serializer.annotations or lists or joins)
 
 
 def shaped(

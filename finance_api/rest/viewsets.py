@@ -1,165 +1,32 @@
-"""The viewset every resource of a workspace stands on: fenced rows, one transaction per call, the
-five plain operations, and the hooks where a noun's rules come in.
+"""The viewset every resource of a workspace stands on: fenced rows, the five plain operations, and
+the hooks where a noun's rules come in.
 """
 
-import inspect
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import translation
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
-from finance_api.core import records, transactions
+from finance_api.core import records
 from finance_api.core.errors import BadRequest, NotFound
-from finance_api.core.isolation import open_workspaces
 from finance_api.core.models import WorkspaceModel
 from finance_api.core.operations import CRUD, Operation
-from finance_api.core.warrant import Warrant
-from finance_api.identity.access import Access
-from finance_api.rest import catalog, cursors, idempotency, lists
-from finance_api.rest.authentication import request_id_of
-from finance_api.rest.confirmation import CONFIRMATION, Confirmation, Question
-from finance_api.rest.exceptions import contended
-from finance_api.rest.fields import File
+from finance_api.rest import conditions, cursors, idempotency, lists
+from finance_api.rest.confirmation import Question
 from finance_api.rest.lists import Listing
-from finance_api.rest.parsing import FormParser, StrictJSONParser, media_type_of
-from finance_api.rest.serializers import Body, Record, declared, files_of, shaped
-
-#: The Python attribute of the inner request that says its schemas are closed (K26).
-CLOSED = "closed_schemas"
-
-
-class OperationViewSet(GenericViewSet[Any]):
-    """What any viewset with operations shares: names, words, the transaction around each call."""
-
-    resource: ClassVar[str]
-    scope: ClassVar[str]
-    #: What one record and several are called, in the words of the documentation.
-    noun: ClassVar[str] = ""
-    nouns: ClassVar[str] = ""
-    operations: ClassVar[Mapping[str, Operation]] = {}
-    #: The resource's own verbs for plain operations, such as upload for create.
-    verbs: ClassVar[Mapping[str, str]] = {}
-    listing: ClassVar[Listing | None] = None
-
-    lookup_field = "id"
-    lookup_value_converter = "uuid"
-
-    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """One transaction around everything that reads or writes; a refusal, or a question that a
-        person has yet to answer, rolls it back.
-
-        A deadlock or a lock timeout is tried once more, unless the body is a form that is read only
-        once; then it is answered as `CONFLICT` (R71). Messages are English whatever the client's
-        language (K38).
-        """
-        with translation.override("en"):
-            response = self._dispatch_once(request, *args, **kwargs)
-            if getattr(self, "contended", False) and not self._files():
-                response = self._dispatch_once(request, *args, **kwargs)
-            return response
-
-    def _dispatch_once(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        self.contended = False
-        with transactions.door():
-            response = super().dispatch(request, *args, **kwargs)
-            refused = response.status_code >= 400 and not getattr(self.request, "committed", False)
-            confirmation = self.confirmation
-            if refused or (confirmation is not None and confirmation.question is not None):
-                transaction.set_rollback(True)
-        return response
-
-    def get_parsers(self) -> list[Any]:
-        files = self._files()
-        return [FormParser(files)] if files else super().get_parsers()
-
-    def _files(self) -> Mapping[str, File]:
-        """The files in the body of the action that answers this request; DRF names the action only
-        after it has asked for the parsers."""
-        method = str(self.request.method).lower() if self.request else ""  # none for the document
-        action = self.action_map.get(method, "")
-        return files_of(self.shapes().get(action, (None, None))[0])
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if media_type_of(request) == StrictJSONParser.media_type:
-            request._request.body  # noqa: B018  keeps the bytes, so that a contended call can run again
-        super().initial(request, *args, **kwargs)
-        if self.operation.needs_workspace:
-            open_workspaces([self.warrant.workspace_id])
-        if self.operation.writes:
-            lists.refuse_parameters(request.query_params, ())
-
-    def handle_exception(self, exc: Exception) -> Response:
-        self.contended = contended(exc)
-        return super().handle_exception(exc)
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        response["Request-Id"] = request_id_of(request)
-        response["Cache-Control"] = "private, no-store"
-        return response
-
-    @property
-    def operation(self) -> Operation:
-        operation = catalog.operation_of(self)
-        assert operation is not None  # noqa: S101  the permission refused everything else
-        return operation
-
-    @property
-    def access(self) -> Access:
-        access: Access = self.request.auth  # type: ignore[assignment]  # ours, not DRF's Token
-        return access
-
-    @property
-    def warrant(self) -> Warrant:
-        warrant: Warrant = self.request.warrant  # type: ignore[attr-defined]  # put by permission
-        return warrant
-
-    @property
-    def confirmation(self) -> Confirmation | None:
-        """What the gateway knows of a person's confirmation; nothing when REST is calling."""
-        return getattr(self.request._request, CONFIRMATION, None)
-
-    @classmethod
-    def shapes(cls) -> Mapping[str, tuple[Any, Any]]:
-        """By action: the shape of the body and the shape of the answer, for the document."""
-        return {}
-
-    @classmethod
-    def listing_of(cls, action: str) -> Listing | None:
-        """The listing of an action that answers a page; nothing for the others."""
-        return None
-
-    @classmethod
-    def takes_fields(cls, action: str) -> bool:
-        """Whether an action lets the caller choose the fields of its answer."""
-        return action in ("list", "retrieve")
-
-    @classmethod
-    def parameters_of(cls, action: str) -> Sequence[tuple[str, dict[str, Any], bool]]:
-        """Further query parameters of an action: name, JSON Schema, whether required."""
-        return ()
-
-    @classmethod
-    def success_of(cls, action: str) -> int:
-        """The status of success of an action that is a POST."""
-        return 201 if action == "create" else 200
-
-    @classmethod
-    def description_of(cls, action: str) -> str:
-        """The action's docstring with the resource's words in it: REST text, and what a model
-        reads."""
-        text = inspect.cleandoc(inspect.getdoc(getattr(cls, action)) or "")
-        return text.replace("{noun}", cls.noun).replace("{nouns}", cls.nouns)
-
-    @classmethod
-    def summary_of(cls, action: str) -> str:
-        return cls.description_of(action).partition("\n")[0].partition(". ")[0].rstrip(".")
+from finance_api.rest.operation_viewset import CLOSED, OperationViewSet
+from finance_api.rest.parsing import FormParser, media_type_of
+from finance_api.rest.serializers import (
+    Body,
+    Record,
+    declared,
+    files_of,
+    shaped,
+    stands_alone,
+)
 
 
 class WorkspaceViewSet(OperationViewSet):
@@ -285,8 +152,12 @@ class WorkspaceViewSet(OperationViewSet):
         return data
 
     def locked(self, id: uuid.UUID) -> Any:
-        """The record, locked for this transaction; absent here is `NOT_FOUND`."""
-        return records.locked(self.visible(), id, self.noun)
+        """The record, locked for this transaction. Absent here is `NOT_FOUND`; changed since the
+        client read it is a `CONFLICT`, where the client said what it had read."""
+        row = records.locked(self.visible(), id, self.noun)
+        modified = row.updated_at if stands_alone(self.record) else None
+        conditions.require_current(self.request._request, lambda: self.represent(id), modified)
+        return row
 
     def admit_sensitive(self, row: Any, data: Mapping[str, Any]) -> None:
         """Admit the further right an update needs for these arguments, such as settling."""
@@ -307,10 +178,13 @@ class WorkspaceViewSet(OperationViewSet):
 
     def represent(self, id: uuid.UUID, only: tuple[str, ...] | None = None) -> Any:
         """One record in its detail shape, read afresh."""
-        rows = shaped(self.visible(), self.record, self.access, only)
+        alone = stands_alone(self.record)
+        also = ["updated_at"] if alone else []
+        rows = shaped(self.visible(), self.record, self.access, only, also=also)
         row = rows.filter(pk=id).first()
         if row is None:
             raise NotFound(f"{self.noun.capitalize()} not found.")
+        self.represented, self.modified = True, row.updated_at if alone else None
         return self.record(row, only=only, context={"access": self.access}).data
 
     def respond_page(self, listing: Listing, row: type[Record]) -> Response:

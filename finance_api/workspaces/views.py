@@ -11,8 +11,8 @@ from finance_api.core.operations import READ
 from finance_api.identity.access import reached
 from finance_api.rest import cursors, lists
 from finance_api.rest.lists import Listing
+from finance_api.rest.operation_viewset import OperationViewSet
 from finance_api.rest.serializers import declared
-from finance_api.rest.viewsets import OperationViewSet
 from finance_api.workspaces.serializers import WorkspaceRecord
 
 LISTING = Listing(sorts={"name": "name"}, default_sort="name")

@@ -1,0 +1,79 @@
+"""Conditional requests (RFC 9110 §13): an answer that the client has already is a 304, and a change
+of what somebody else has changed meanwhile is a 412 (R70).
+
+The `ETag` is a digest of the answer itself, so that a balance or a name that comes from another row
+counts as well. Nobody has to send a condition.
+"""
+
+import datetime as dt
+import hashlib
+import math
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date, quote_etag
+from rest_framework.renderers import JSONRenderer
+from rest_framework.response import Response
+
+from finance_api.core.errors import Stale
+
+_WRITE_CONDITIONS = ("HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE")
+
+
+def etag_of(content: bytes) -> str:
+    return quote_etag(hashlib.sha256(content).hexdigest()[:32])
+
+
+def validate(request: HttpRequest, response: Response, modified: dt.datetime | None) -> None:
+    """Give an answer that shows what is stored its validators, and let a 304 stand for one that was
+    read and that the client has already."""
+    if response.status_code not in (200, 201):
+        return
+    seconds = _settled(modified)
+    if seconds is not None:
+        response["Last-Modified"] = http_date(seconds)
+
+    def finish(rendered: Any) -> HttpResponse | None:
+        rendered["ETag"] = etag_of(rendered.content)
+        if request.method not in ("GET", "HEAD"):
+            return None
+        answer = get_conditional_response(request, rendered["ETag"], seconds, rendered)
+        if answer is None or answer is rendered:
+            return None
+        return _in_place_of(rendered, answer)
+
+    response.add_post_render_callback(finish)
+
+
+def require_current(
+    request: HttpRequest, represent: Callable[[], Any], modified: dt.datetime | None
+) -> None:
+    """Refuse a write whose condition says that the client has not seen the record as it is. The
+    record is locked, so it stays as compared."""
+    if not any(name in request.META for name in _WRITE_CONDITIONS):
+        return
+    current = etag_of(JSONRenderer().render(represent()))
+    answer = get_conditional_response(request, current, _settled(modified))
+    if answer is not None and answer.status_code == Stale.status:
+        raise Stale
+
+
+def _settled(modified: dt.datetime | None) -> int | None:
+    """A time of change as whole seconds, once its second is over: within it, one more change would
+    go unseen."""
+    seconds = None if modified is None else math.floor(modified.timestamp())
+    now = math.floor(timezone.now().timestamp())
+    return seconds if seconds is not None and seconds < now else None
+
+
+def _in_place_of(response: HttpResponse, answer: HttpResponse) -> HttpResponse:
+    """The 304 with what the full answer's headers would have said, or a refusal in the envelope."""
+    if answer.status_code == Stale.status:
+        answer = JsonResponse(Stale().envelope(), status=Stale.status)
+    for name, value in response.items():
+        if not name.startswith("Content-"):
+            answer.headers.setdefault(name, value)
+    return answer
