@@ -1,4 +1,4 @@
-"""A real Redis for the tests of its path (K3): started here, on a port of its own, and stoppable."""
+"""A real Redis for the tests of its path (K3): started here on a free port, and stoppable."""
 
 import shutil
 import signal

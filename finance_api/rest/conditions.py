@@ -14,13 +14,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.http import http_date, quote_etag
+from django.utils.http import http_date, parse_etags, parse_http_date_safe, quote_etag
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
-from finance_api.core.errors import Stale
-
-_WRITE_CONDITIONS = ("HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE")
+from finance_api.core.errors import BadRequest, Stale
 
 
 def etag_of(content: bytes) -> str:
@@ -53,11 +51,16 @@ def require_current(
 ) -> None:
     """Refuse a write whose condition says that the client has not seen the record as it is. The
     record is locked, so it stays as compared."""
-    if not any(name in request.META for name in _WRITE_CONDITIONS):
-        return
-    current = etag_of(JSONRenderer().render(represent()))
-    answer = get_conditional_response(request, current, _settled(modified))
-    if answer is not None and answer.status_code == Stale.status:
+    seen = request.headers.get("If-Match")
+    if seen is not None:
+        tags = parse_etags(seen)
+        if not tags:
+            raise BadRequest("If-Match must hold the ETag of the record as it was read, or *.")
+        if tags != ["*"] and etag_of(JSONRenderer().render(represent())) not in tags:
+            raise Stale
+        return  # a date says less than a tag, and counts only where there is none
+    since = parse_http_date_safe(request.headers.get("If-Unmodified-Since", ""))
+    if since is not None and modified is not None and math.floor(modified.timestamp()) > since:
         raise Stale
 
 
