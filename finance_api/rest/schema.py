@@ -238,6 +238,7 @@ def _query(name: str, schema: JSON, description: str, *, required: bool = False)
 
 def finish(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
     """What belongs to the document as a whole: the error envelope and the bearer scheme."""
+    _let_alternatives_overlap(result)
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Error"] = ERROR
     components["headers"] = {
@@ -245,6 +246,17 @@ def finish(result: JSON, generator: Any, request: Any, public: bool) -> JSON:
     }
     components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer"}}
     return result
+
+
+def _let_alternatives_overlap(part: Any) -> None:
+    """`anyOf` for `oneOf`: where null is one of the alternatives, anything may be another."""
+    if isinstance(part, dict):
+        if "oneOf" in part:
+            part["anyOf"] = part.pop("oneOf")
+        part = list(part.values())
+    if isinstance(part, list):
+        for inner in part:
+            _let_alternatives_overlap(inner)
 
 
 def document() -> JSON:

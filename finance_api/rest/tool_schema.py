@@ -177,10 +177,6 @@ def _portable(schema: Mapping[str, Any]) -> JSON:
     if len(schema.get("allOf", ())) == 1:
         siblings = {key: value for key, value in schema.items() if key != "allOf"}
         return _portable(schema["allOf"][0]) | _portable(siblings)
-    if "oneOf" in schema:
-        alternatives = {**schema, "anyOf": schema["oneOf"]}
-        alternatives.pop("oneOf")
-        return _portable(alternatives)
     kept = {key: value for key, value in schema.items() if key not in _DROPPED}
     for key in ("anyOf", "allOf"):
         if key in kept:
