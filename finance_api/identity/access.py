@@ -9,6 +9,7 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.contrib.postgres.aggregates import JSONBAgg
@@ -17,6 +18,7 @@ from django.db import transaction
 from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import JSONObject
 
+from finance_api.core.compiled import Compiled
 from finance_api.core.errors import (
     AccessRefused,
     InsufficientPermission,
@@ -216,24 +218,33 @@ def _narrowed(rows: QuerySet[Workspace], credential: Credential) -> QuerySet[Wor
 def _membership(credential: Credential, wanted: uuid.UUID | None) -> dict[str, Any] | None:
     """The membership with its roles' permissions and the workspaces that matter: the one wanted, or
     enough of those reached to know whether there is only one."""
-    workspaces = Workspace.objects.filter(
-        organization_id=credential.organization_id, grants__membership_id=OuterRef("pk")
-    )
-    workspaces = _narrowed(workspaces, credential).order_by("id")
-    if wanted is not None:
-        workspaces = workspaces.filter(id=wanted)
-    rows: Any = (
-        Membership.objects.filter(
-            person_id=credential.person.pk, organization_id=credential.organization_id
+    values = {"person": credential.person.pk, "organization": credential.organization_id}
+    narrowed = {"wanted": wanted, "bound": credential.bound_workspace_id}
+    values |= {name: id for name, id in narrowed.items() if id is not None}
+    found: list[dict[str, Any]] = _memberships(frozenset(values)).rows(**values)
+    return found[0] if found else None
+
+
+@cache
+def _memberships(names: frozenset[str]) -> Compiled:
+    """The membership of a person in an organization, by the values that are given."""
+
+    def build(
+        person: uuid.UUID, organization: uuid.UUID, **narrowed: uuid.UUID
+    ) -> "QuerySet[Membership, Any]":
+        workspaces = Workspace.objects.filter(
+            organization_id=organization, grants__membership_id=OuterRef("pk")
         )
-        .annotate(
+        for id in narrowed.values():
+            workspaces = workspaces.filter(id=id)
+        few = workspaces.order_by("id").values(stored=JSONObject(**_STORED))[:2]
+        memberships = Membership.objects.filter(person_id=person, organization_id=organization)
+        return memberships.annotate(
             role_patterns=JSONBAgg("roles__permissions", default=[]),
-            workspaces=ArraySubquery(workspaces.values(stored=JSONObject(**_STORED))[:2]),
-        )
-        .values("id", "active", "extra_permissions", "role_patterns", "workspaces")
-    )
-    found: dict[str, Any] | None = rows.first()
-    return found
+            workspaces=ArraySubquery(few),
+        ).values("id", "active", "extra_permissions", "role_patterns", "workspaces")
+
+    return Compiled(build, **dict.fromkeys(names, uuid.UUID))
 
 
 _STORED = {

@@ -4,10 +4,12 @@ import hashlib
 import secrets
 import uuid
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from django.utils import timezone
 
+from finance_api.core.compiled import Compiled
 from finance_api.core.errors import InvalidToken
 from finance_api.identity.models import PersonalToken, User
 
@@ -59,11 +61,8 @@ def resolve(token: str | None, audience: Audience) -> Credential:
     """
     if not token or len(token) > _LONGEST:
         raise InvalidToken
-    found = (
-        PersonalToken.objects.select_related("person", "organization")
-        .filter(digest=digest(token), audience=audience)
-        .first()
-    )
+    rows = _held().rows(digest=digest(token), audience=audience)
+    found: PersonalToken | None = rows[0] if rows else None
     if found is None or not found.live(timezone.now()):
         raise InvalidToken
     return Credential(
@@ -76,3 +75,10 @@ def resolve(token: str | None, audience: Audience) -> Credential:
         scopes=frozenset(found.scopes),
         bound_workspace_id=found.bound_workspace_id,
     )
+
+
+@cache
+def _held() -> Compiled:
+    """The token of a digest and an audience, with its person and its organization."""
+    tokens = PersonalToken.objects.select_related("person", "organization")
+    return Compiled(lambda **values: tokens.filter(**values), digest=bytes, audience=str)
