@@ -8,7 +8,7 @@ SOURCES := manage.py kobana_finance finance_api mcp_gateway tests deploy/gunicor
 # Something like production, for the checks that ask what production would be.
 PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.token_urlsafe(50))') \
 	PUBLIC_URL=https://finance.example.com ALLOWED_HOSTS=finance.example.com \
-	REDIS_URL=redis://127.0.0.1:6379/0
+	REDIS_URL=redis://127.0.0.1:6379/0 BANK_SANDBOX=1
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint format types imports django docs snapshots messages lock venv clean
