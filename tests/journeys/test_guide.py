@@ -55,22 +55,12 @@ def _steps() -> Iterator[Step]:
 STEPS = list(_steps())
 
 
-@dataclass
-class Walk:
-    """A walk that was made: where, and what each step printed."""
-
-    place: World
-    printed: list[str]
-
-
-@pytest.fixture(scope="module")
-def walk(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Walk:
-    place, folder = world(), tmp_path_factory.mktemp("walk")
-    place.api.client = live.client
+def _walked(place: World, url: str, folder: Path) -> list[str]:
+    """What each step printed to one shell that took them all."""
     # What a newcomer finds in the folder of the checkout.
     (folder / ".venv").symlink_to(sys.prefix)
     (folder / "manage.py").symlink_to(ROOT / "manage.py")
-    given = {"API": f"{live.url}/v1", "TOKEN": place.api.token, "TMPDIR": str(folder)}
+    given = {"API": f"{url}/v1", "TOKEN": place.api.token, "TMPDIR": str(folder)}
     script = "set -euo pipefail\n" + "".join(
         f"{{\n{step.command}}} > {folder}/printed.{number}\n" for number, step in enumerate(STEPS)
     )
@@ -86,27 +76,31 @@ def walk(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Walk:
     pages = [folder / f"printed.{number}" for number in range(len(STEPS))]
     printed = [page.read_text() for page in pages if page.exists()]
     assert done.returncode == 0, (printed[-1:], done.stderr)
-    return Walk(place, printed)
-
-
-@pytest.mark.parametrize("number", range(len(STEPS)))
-def test_a_step_answers_what_the_guide_shows(walk: Walk, number: int) -> None:
-    step = STEPS[number]
-    if step.answer:
-        assert re.fullmatch(step.pattern, walk.printed[number]), walk.printed[number]
+    return printed
 
 
 def test_every_call_of_the_guide_is_run() -> None:
     run = "".join(step.command for step in STEPS)
-    assert len(STEPS) == GUIDE.count("```bash\n")
     calls = [line for line in GUIDE.splitlines() if line.startswith(("api ", "curl ", '"$CHECK'))]
     assert len(calls) >= 20
     assert all(line in run for line in calls)
     assert sum(bool(step.answer) for step in STEPS) >= 15
 
 
-def test_the_walk_ends_with_the_balances_and_books_that_it_tells_of(walk: Walk) -> None:
-    api = walk.place.api
+def test_the_walk_answers_as_the_guide_says_and_leaves_books_that_hold(
+    live: Live, tmp_path: Path
+) -> None:
+    place = world()
+    place.api.client = live.client
+    printed = _walked(place, live.url, tmp_path)
+    for step, answer in zip(STEPS, printed, strict=True):
+        assert not step.answer or re.fullmatch(step.pattern, answer), (step.answer, answer)
+    _has_what_the_guide_tells_of(place)
+    assert_books_hold(place)
+
+
+def _has_what_the_guide_tells_of(place: World) -> None:
+    api = place.api
     (company,) = api.get("companies").body["data"]
     accounts = api.get("financial-accounts").body["data"]
     balances = {
@@ -114,16 +108,13 @@ def test_the_walk_ends_with_the_balances_and_books_that_it_tells_of(walk: Walk) 
         for each in accounts
     }
     assert balances == {"Conta corrente": "7783.33", "Reserva": "2000.00"}
-    first, second, third = api.get("payables?sort=due_date").body["data"]
-    assert [each["status"] for each in (first, second, third)] == ["paid", "paid", "pending"]
-    assert [each["is_reconciled"] for each in (first, second, third)] == [False, True, False]
-    days = f"from={first['due_date'][:10]}&to={third['due_date'][:10]}"
-    flow = api.get(f"cash-flow?company_id={company['id']}&{days}").body
-    closings = [bucket["closing_balance"] for bucket in flow["buckets"]]
-    assert closings == ["9783.33", "9783.33", "9450.00"]
-    assert [bucket["projected_expenses"] for bucket in flow["buckets"]] == [
-        "0.00",
-        "0.00",
-        "333.33",
+    payables = api.get("payables?sort=due_date").body["data"]
+    assert [(each["status"], each["is_reconciled"]) for each in payables] == [
+        ("paid", False),
+        ("paid", True),
+        ("pending", False),
     ]
-    assert_books_hold(walk.place)
+    days = f"from={payables[0]['due_date'][:10]}&to={payables[2]['due_date'][:10]}"
+    flow = api.get(f"cash-flow?company_id={company['id']}&{days}").body
+    months = [(each["closing_balance"], each["projected_expenses"]) for each in flow["buckets"]]
+    assert months == [("9783.33", "0.00"), ("9783.33", "0.00"), ("9450.00", "333.33")]
