@@ -8,10 +8,10 @@ SOURCES := manage.py kobana_finance finance_api mcp_gateway tests deploy/gunicor
 # Something like production, for the checks that ask what production would be.
 PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.token_urlsafe(50))') \
 	PUBLIC_URL=https://finance.example.com ALLOWED_HOSTS=finance.example.com \
-	REDIS_URL=redis://127.0.0.1:6379/0
+	REDIS_URL=redis://127.0.0.1:6379/0 BANK_SANDBOX=1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz check lint format types imports django snapshots messages lock venv clean
+.PHONY: help run test fuzz check lint format types imports django docs snapshots messages lock venv clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @ 2>/dev/null \
@@ -49,6 +49,9 @@ imports: venv ## Check that imports point down only
 django: venv ## Check for missing migrations, and what production would complain of
 	$(RUN) manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(RUN) manage.py check --deploy --fail-level WARNING
+
+docs: venv ## Write the pages of docs/ that the code writes about itself
+	SECRET_KEY=docs DATABASE_URL=postgres://nobody@nowhere/nothing $(RUN) -m kobana_finance.reference
 
 snapshots: venv ## Record the schema, the tools and the query counts anew
 	SNAPSHOTS=write $(RUN) -m pytest tests/surface

@@ -11,6 +11,8 @@ from finance_api.bank.port import bank
 from finance_api.rest import catalog
 from finance_api.rest.viewsets import WorkspaceViewSet
 
+SANDBOX = "finance_api.bank.sandbox.Sandbox"
+
 
 def _viewsets() -> list[Any]:
     return list(dict.fromkeys(endpoint.viewset for endpoint in catalog.endpoints().values()))
@@ -55,6 +57,21 @@ def the_bank_can_be_reached(**kwargs: Any) -> list[Error]:
     except ImportError as error:
         return [Error(f"BANK_ADAPTER cannot be imported: {error}", id="finance.E005")]
     return []
+
+
+@register(Tags.compatibility, deploy=True)
+def production_has_a_real_bank(**kwargs: Any) -> list[CheckMessage]:
+    """K20: the sandbox is the default. In production every payable would be "paid" by nobody."""
+    meant = settings.DEBUG or settings.BANK_SANDBOX
+    if meant or settings.BANK_ADAPTER != SANDBOX:
+        return []
+    return [
+        checks.Warning(
+            "BANK_ADAPTER is the sandbox, which moves no money.",
+            hint="Name the adapter of a bank, or say BANK_SANDBOX=1 if the sandbox is meant.",
+            id="finance.W006",
+        )
+    ]
 
 
 @register(Tags.security, deploy=True)

@@ -227,6 +227,8 @@ CONFIRMATION_KEYS = env.words("CONFIRMATION_KEYS") or [SECRET_KEY]
 # The bank: the dotted path of the adapter behind the port in finance_api/bank/port.py (K20).
 
 BANK_ADAPTER = env.text("BANK_ADAPTER", "finance_api.bank.sandbox.Sandbox")
+# Says that a bank which moves no money is meant, where it would look like something forgotten.
+BANK_SANDBOX = env.flag("BANK_SANDBOX", default=False)
 
 # Logs: one JSON object per line. Field values, tokens and states never reach them.
 

@@ -5,8 +5,11 @@ one whose row is removed goes only once that is committed. A process killed betw
 a file without a row, never a row without its file.
 """
 
+import datetime as dt
 import logging
+import re
 import secrets
+from collections.abc import Iterator
 
 from django.core.files import File
 from django.core.files.storage import Storage, storages
@@ -15,6 +18,8 @@ from django.db import transaction
 from finance_api.core import transactions
 
 _log = logging.getLogger(__name__)
+_FOLDER = re.compile(r"[0-9a-f]{2}")
+_NAME = re.compile(r"[0-9a-f]{64}")
 
 
 def keep(file: "File[bytes]") -> str:
@@ -27,13 +32,39 @@ def keep(file: "File[bytes]") -> str:
 
 
 def fetch(name: str) -> "File[bytes]":
-    """The bytes, open from their beginning; the caller closes them."""
+    """The bytes, open from their beginning; the caller closes them. `FileNotFoundError` where they
+    are gone."""
     return _place().open(name, "rb")
 
 
 def discard(name: str) -> None:
     """Remove the bytes once the transaction at hand is committed."""
     transaction.on_commit(lambda: _discard(name))
+
+
+def stored() -> Iterator[list[str]]:
+    """The names of all files that `keep` has stored, a folder at a time. Whatever else lies in the
+    same storage is passed over."""
+    for folder in filter(_FOLDER.fullmatch, _listed("")[0]):
+        yield [f"{folder}/{token}" for token in _listed(folder)[1] if _NAME.fullmatch(token)]
+
+
+def stored_at(name: str) -> dt.datetime:
+    """When a file was stored."""
+    return _place().get_modified_time(name)
+
+
+def remove(name: str) -> None:
+    """Remove the bytes at once, whatever the database says."""
+    _place().delete(name)
+
+
+def _listed(path: str) -> tuple[list[str], list[str]]:
+    """The folders and the files in a folder, which need not exist before the first upload."""
+    try:
+        return _place().listdir(path)
+    except FileNotFoundError:
+        return [], []
 
 
 def _place() -> Storage:
@@ -43,6 +74,6 @@ def _place() -> Storage:
 def _discard(name: str) -> None:
     """A file that cannot be removed harms nobody: its row is gone, so nothing leads to it."""
     try:
-        _place().delete(name)
+        remove(name)
     except Exception:  # noqa: BLE001  each storage has errors of its own, and the call itself has succeeded
         _log.exception("a file could not be removed", extra={"stored_as": name})

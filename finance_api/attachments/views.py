@@ -1,9 +1,11 @@
 """Attachments over REST, and so over MCP (rest-api §1.7, §1.8)."""
 
+import logging
 import uuid
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.core.files import File
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import FileResponse
 from rest_framework.decorators import action
@@ -21,6 +23,8 @@ from finance_api.rest.fields import BINARY
 from finance_api.rest.lists import ID, INSTANT, TEXT, Filter, Listing, choice
 from finance_api.rest.viewsets import WorkspaceViewSet
 from finance_api.titles.models import Direction, Title
+
+_log = logging.getLogger(__name__)
 
 
 def _linked_to(parent: str, reference: str, direction: str = "") -> Filter:
@@ -136,7 +140,7 @@ class AttachmentViewSet(WorkspaceViewSet):
         if attachment is None:
             raise NotFound("Attachment not found.")
         return FileResponse(
-            storage.fetch(attachment.stored_as),
+            _bytes_of(attachment),
             as_attachment=attachment.mime_type not in kinds.INLINE,
             filename=attachment.file_name,
             content_type=attachment.mime_type,
@@ -193,6 +197,19 @@ class AttachmentViewSet(WorkspaceViewSet):
         if parent is None:
             raise NotFound(f"{str(data['type']).capitalize()} not found.")
         return parent
+
+
+def _bytes_of(attachment: Attachment) -> "File[bytes]":
+    """The file of an attachment. That one was lost is told to whoever may read the attachment, and
+    to the log, since somebody must look after the storage."""
+    try:
+        return storage.fetch(attachment.stored_as)
+    except FileNotFoundError:
+        _log.error("a file is missing", extra={"attachment_id": str(attachment.pk)})
+        raise NotFound(
+            "The attachment's file is no longer stored. Upload the file again, and ask an "
+            "administrator what became of it."
+        ) from None
 
 
 _JOINS = [

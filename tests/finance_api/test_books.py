@@ -1,11 +1,15 @@
 """The check of the books finds nothing after work through the API, and each fault that the owner
 of the tables makes behind its back."""
 
+import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +24,8 @@ from finance_api.demo import facts
 from tests.finance_api.ledger.books import Books, account, books, company
 from tests.invariants import assert_books_hold
 from tests.world import world
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass
@@ -273,3 +279,12 @@ def test_the_command_names_the_rule_and_the_records_and_fails() -> None:
 def test_the_command_refuses_a_workspace_that_is_none() -> None:
     with pytest.raises(CommandError, match="no such workspace"):
         call_command("check_books", workspace=uuid.uuid4())
+
+
+def test_the_command_does_not_take_hidden_rows_for_books_that_hold() -> None:
+    environment = os.environ | {"DATABASE_OWNER_URL": os.environ["DATABASE_URL"]}
+    command = [sys.executable, "-m", "django", "check_books"]
+    refused = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert refused.returncode == 1
+    assert refused.stdout == b""
+    assert b"DATABASE_OWNER_URL" in refused.stderr

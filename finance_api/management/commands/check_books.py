@@ -10,7 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from finance_api import books
+from finance_api.core.isolation import hides_rows
 from finance_api.identity.models import Workspace
+from finance_api.titles.models import Title
 
 
 class Command(BaseCommand):
@@ -25,6 +27,11 @@ class Command(BaseCommand):
         place: uuid.UUID | None = options["workspace"]
         if place is not None and not Workspace.objects.filter(pk=place).exists():
             raise CommandError("There is no such workspace.")
+        if place is None and hides_rows(Title, "owner"):
+            raise CommandError(
+                "Set DATABASE_OWNER_URL to the owner of the tables, or name a --workspace: another "
+                "role does not see every workspace's rows. Nothing was checked."
+            )
         found = list(books.faults()) if place is None else books.faults_within(place)
         for fault in found:
             invariant = fault.invariant

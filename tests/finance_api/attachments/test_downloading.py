@@ -1,12 +1,14 @@
 """The bytes go out as they came in, to those who may have them, and a browser runs none of them
 (rest-api §1.8, R120)."""
 
+import logging
 import uuid
 
 import pytest
 
+from tests.agent import Agent
 from tests.finance_api.attachments import files
-from tests.finance_api.attachments.files import PDF, uploaded
+from tests.finance_api.attachments.files import PDF, stored, uploaded
 from tests.world import Api, every_scope, token, world
 
 
@@ -58,3 +60,22 @@ def test_the_bytes_need_the_scope_of_attachments() -> None:
     api = Api(token(of.person, of.organization, "api", scopes))
     answer = api.get(f"attachments/{attachment['id']}/download")
     assert (answer.status, answer.code) == (403, "insufficient_scope")
+
+
+def test_a_file_that_was_lost_is_said_so_through_both_doors(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    of = world()
+    before = stored()
+    attachment = uploaded(of)
+    (file,) = stored() - before
+    file.unlink()
+    with caplog.at_level(logging.ERROR, "finance_api.attachments"):
+        answer = of.api.get(f"attachments/{attachment['id']}/download")
+    assert (answer.status, answer.code) == (404, "NOT_FOUND")
+    assert "no longer stored" in answer.body["error"]["message"]
+    assert [vars(entry).get("attachment_id") for entry in caplog.records] == [attachment["id"]]
+    told = Agent(of.mcp_token).call("finance_attachments_download", {"id": attachment["id"]})
+    assert told.code == "NOT_FOUND"
+    assert told.text.encode() == answer.raw
+    assert of.api.get(f"attachments/{attachment['id']}").status == 200
