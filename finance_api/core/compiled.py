@@ -17,8 +17,9 @@ from django.db.models import QuerySet
 
 def marker(kind: type[Any]) -> Any:
     """A value of its kind that no other parameter of a query has."""
-    drawn = {uuid.UUID: uuid.uuid4, bytes: lambda: secrets.token_bytes(16), str: secrets.token_hex}
-    return drawn[kind]()
+    if kind is uuid.UUID:
+        return uuid.uuid4()
+    return secrets.token_bytes(16) if kind is bytes else secrets.token_hex(16)
 
 
 class Compiled:

@@ -11,7 +11,11 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import build_array_type, build_object_type
+from drf_spectacular.plumbing import (
+    ResolvedComponent,
+    build_array_type,
+    build_object_type,
+)
 
 from finance_api.core.operations import Operation
 from finance_api.rest import catalog, lists
@@ -47,9 +51,10 @@ _STATUSES = {
     "413": "The body is too large.",
     "415": "The body is of another media type.",
     "422": "A field is not valid, or a business rule says no.",
-    "429": "The request budget is spent.",
+    "429": "The request budget is spent; Retry-After says for how many seconds.",
     "500": "Something failed on our side; nothing was changed.",
 }
+_ERROR_CONTENT = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
 #: The condition a client may put on a request, by method.
 _CONDITIONS = {
     "GET": (
@@ -157,35 +162,30 @@ class OperationSchema(AutoSchema):
         }
 
     def _get_response_bodies(self, direction: str = "response") -> JSON:
-        bodies: JSON = {}
-        status = "200"
-        if self.method == "POST":
-            status = str(self.view.success_of(self.view.action))
         response = self.get_response_serializers()
+        done: JSON
         if self.method == "DELETE" or response is None:
-            bodies["204"] = {"description": "Done; no body."}
+            status, done = "204", {"description": "Done; no body."}
         else:
+            posted = self.method == "POST"
+            status = str(self.view.success_of(self.view.action)) if posted else "200"
             media_type = "*/*" if response == BINARY else "application/json"
-            bodies[status] = {
-                "description": "Done.",
-                "content": {media_type: {"schema": self._response_schema(response)}},
-            }
+            schema = self._response_schema(response)
+            done = {"description": "Done.", "content": {media_type: {"schema": schema}}}
+        bodies = {status: done | {"headers": _HEADER_REFERENCES}}
         if self.method == "GET":
-            bodies["304"] = {
-                "description": "What the client holds is still what would be answered."
-            }
+            bodies["304"] = {"description": "What the client holds still stands."}
         for code, text in _STATUSES.items():
-            bodies[code] = {
-                "description": text,
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
-            }
-        return {code: body | {"headers": _HEADER_REFERENCES} for code, body in bodies.items()}
+            bodies[code] = {"description": text, "content": _ERROR_CONTENT}
+        return bodies
 
     def _response_schema(self, response: Any) -> JSON:
         if isinstance(response, Mapping):
             inner = dict(response)
         else:
-            inner = self.resolve_serializer(response(), "response").ref
+            component = self.resolve_serializer(response(), "response")
+            chosen = self.view.takes_fields(self.view.action)
+            inner = self._of_chosen_fields(component) if chosen else component.ref
         if self.view.listing_of(self.view.action) is None:
             return dict(inner)
         meta = build_object_type(
@@ -197,6 +197,14 @@ class OperationSchema(AutoSchema):
                 required=["data", "meta"],
             )
         )
+
+    def _of_chosen_fields(self, component: Any) -> JSON:
+        """The record where `fields` may have left out anything but the id (K32)."""
+        schema = component.schema | {"required": ["id"]}
+        name = f"{component.name}Fields"
+        chosen = ResolvedComponent(name, component.type, schema, object=name)  # type: ignore[no-untyped-call]
+        self.registry.register_on_missing(chosen)
+        return dict(chosen.ref)
 
 
 def list_parameters(listing: Listing, *, sorted_: bool) -> Iterator[JSON]:
