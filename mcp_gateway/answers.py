@@ -71,6 +71,11 @@ def invalid_params(message: Message, text: str, data: Mapping[str, JSON] | None 
     return _fault(message, INVALID_PARAMS, text, data)
 
 
+def unissued_cursor(message: Message) -> Fault:
+    """Refuse a cursor: every list of the protocol is one page, so none was ever issued (P113)."""
+    return invalid_params(message, "The cursor is not valid; leave it out.")
+
+
 def resource_not_found(message: Message, uri: str) -> Fault:
     """Say that a URI leads nowhere, with the code of the message's era (P71, P98, P150)."""
     code = INVALID_PARAMS if message.era is Era.STATELESS else RESOURCE_NOT_FOUND

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from mcp_gateway import answers, calls, tools
+from mcp_gateway import answers, calls, completions, prompts, resources, tools
 from mcp_gateway.caller import Caller
 from mcp_gateway.instructions import INSTRUCTIONS
 from mcp_gateway.protocol import Era, Fault, Message
@@ -16,7 +16,7 @@ Result = dict[str, Any]
 
 SERVER_INFO = {"name": "kobana-finance", "title": "Kobana Finance", "version": settings.VERSION}
 #: What the server offers beyond the protocol itself.
-CAPABILITIES = ("tools",)
+CAPABILITIES = tuple(answers.CAPABILITIES)
 
 _log = logging.getLogger(__name__)
 
@@ -46,8 +46,7 @@ def _ping(message: Message, caller: Caller) -> Result:
 
 def _list_tools(message: Message, caller: Caller) -> Result | Fault:
     if "cursor" in message.params:
-        # The list is one page, so no cursor was ever issued (P113).
-        return answers.invalid_params(message, "The cursor is not valid; leave it out.")
+        return answers.unissued_cursor(message)
     return {"tools": tools.visible(caller.access())}
 
 
@@ -58,6 +57,12 @@ METHODS: Mapping[str, Method] = {
     "ping": Method(frozenset({Era.HANDSHAKE}), _ping),
     "tools/list": Method(_BOTH, _list_tools, cacheable=True),
     "tools/call": Method(_BOTH, calls.call_tool),
+    "resources/list": Method(_BOTH, resources.listed, cacheable=True),
+    "resources/templates/list": Method(_BOTH, resources.templates_listed, cacheable=True),
+    "resources/read": Method(_BOTH, resources.read, cacheable=True),
+    "prompts/list": Method(_BOTH, prompts.listed, cacheable=True),
+    "prompts/get": Method(_BOTH, prompts.got),
+    "completion/complete": Method(_BOTH, completions.completed),
 }
 
 

@@ -32,6 +32,7 @@ class CategoryViewSet(WorkspaceViewSet):
     """The chart of accounts of each company: a flat list of categories that name their parent."""
 
     resource = scope = "categories"
+    document, known_by = True, "name"
     noun, nouns = "category", "categories"
     model = Category
     row = record = CategoryRecord
@@ -87,6 +88,7 @@ class CenterViewSet(WorkspaceViewSet):
     """Classification centers (cost centers), to which amounts are allocated."""
 
     resource, scope = "classification_centers", "cost_centers"
+    document, known_by = True, "name"
     noun, nouns = "classification center", "classification centers"
     model = Center
     row = record = CenterRecord

@@ -39,6 +39,7 @@ class BankViewSet(OperationViewSet):
     """Brazilian banks and payment institutions with a COMPE code."""
 
     resource = scope = "banks"
+    document = True
     noun, nouns = "bank", "banks"
     operations = {"list": READ.but(needs_workspace=False)}  # noqa: RUF012
 

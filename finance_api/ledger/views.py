@@ -53,6 +53,7 @@ class AccountViewSet(WorkspaceViewSet):
     """Financial accounts: where the money of a company is kept."""
 
     resource = scope = "accounts"
+    document, known_by = True, "name"
     noun, nouns = "financial account", "financial accounts"
     model = Account
     row, record = AccountRow, AccountRecord

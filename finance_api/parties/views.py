@@ -40,6 +40,7 @@ class CompanyViewSet(WorkspaceViewSet):
     """The companies whose books are kept in the workspace."""
 
     resource = scope = "companies"
+    document, known_by = True, "name"
     noun, nouns = "company", "companies"
     model = Company
     row = record = CompanyRecord
@@ -100,6 +101,7 @@ class PersonViewSet(WorkspaceViewSet):
     """Suppliers and customers of a company."""
 
     resource = scope = "people"
+    known_by = "name"
     noun, nouns = "person", "people"
     model = Person
     row = record = PersonRecord

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import translation
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -51,6 +52,9 @@ class OperationViewSet(GenericViewSet[Any]):
     #: Whether the answer shows one record, and when that last changed where its own row can tell.
     represented = False
     modified: dt.datetime | None = None
+
+    #: Whether the list is worth reading whole, and so is a document of the gateway's (K34).
+    document: ClassVar[bool] = False
 
     lookup_field = "id"
     lookup_value_converter = "uuid"
@@ -151,6 +155,12 @@ class OperationViewSet(GenericViewSet[Any]):
     @classmethod
     def listing_of(cls, action: str) -> Listing | None:
         """The listing of an action that answers a page; nothing for the others."""
+        return None
+
+    @classmethod
+    def suggestions(cls, access: Access, prefix: str) -> QuerySet[Any] | None:
+        """The records whose name begins so, for whoever completes an id (K36); nothing where the
+        records have no name. Read inside a transaction with the workspace open."""
         return None
 
     @classmethod

@@ -14,6 +14,7 @@ from finance_api.core import records
 from finance_api.core.errors import BadRequest, NotFound
 from finance_api.core.models import WorkspaceModel
 from finance_api.core.operations import CRUD, Operation
+from finance_api.identity.access import Access
 from finance_api.rest import conditions, cursors, idempotency, lists
 from finance_api.rest.confirmation import Question
 from finance_api.rest.lists import Listing
@@ -56,6 +57,16 @@ class WorkspaceViewSet(OperationViewSet):
     @classmethod
     def listing_of(cls, action: str) -> Listing | None:
         return {"list": cls.listing, "ids": lists.IDS}.get(action)
+
+    #: The column by whose beginning a person would look for a record.
+    known_by: ClassVar[str] = ""
+
+    @classmethod
+    def suggestions(cls, access: Access, prefix: str) -> QuerySet[Any] | None:
+        if not cls.known_by:
+            return None
+        begins = {f"{cls.known_by}__istartswith": prefix}
+        return cls.model.objects.within(access).filter(**begins).order_by(cls.known_by, "id")
 
     # The hooks of a noun
 

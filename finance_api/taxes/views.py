@@ -10,6 +10,7 @@ class TaxViewSet(WorkspaceViewSet):
     """Taxes that a payable or a receivable may carry as charges."""
 
     resource = scope = "taxes"
+    document = True
     noun, nouns = "tax", "taxes"
     model = Tax
     row = record = TaxRecord

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from finance_api.core.isolation import open_organizations
 from finance_api.core.operations import READ
-from finance_api.identity.access import reached
+from finance_api.identity.access import Access, reached
+from finance_api.identity.models import Workspace
 from finance_api.rest import cursors, lists
 from finance_api.rest.lists import Listing
 from finance_api.rest.operation_viewset import OperationViewSet
@@ -22,6 +24,7 @@ class WorkspacesViewSet(OperationViewSet):
     """The sets of books the caller may work in."""
 
     resource, scope = "workspaces", ""
+    document = True
     noun, nouns = "workspace", "workspaces"
     operations = {"list": READ.but(permission="", needs_workspace=False)}  # noqa: RUF012
 
@@ -32,6 +35,10 @@ class WorkspacesViewSet(OperationViewSet):
     @classmethod
     def listing_of(cls, action: str) -> Listing | None:
         return LISTING
+
+    @classmethod
+    def suggestions(cls, access: Access, prefix: str) -> QuerySet[Workspace]:
+        return reached(access).filter(name__istartswith=prefix).order_by("name", "id")
 
     def list(self, request: Request) -> Response:
         """List the workspaces you reach, with their organization.
