@@ -4,7 +4,9 @@ Request lines carry personal data, such as names and tax numbers in filters; the
 logs what is worth logging, and knows what to leave out.
 """
 
+import gc
 import os
+from typing import Any
 
 _host = os.environ.get("HOST", "127.0.0.1")
 _port = os.environ.get("PORT", "8000")
@@ -15,6 +17,7 @@ workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
 # Loaded once and then forked: a fault in the settings shows at once, and the workers share memory.
 preload_app = True
+
 # A worker that answers no heartbeat for this long is replaced; statements give up well before.
 timeout = 60
 graceful_timeout = 25
@@ -39,3 +42,8 @@ secure_scheme_headers: dict[str, str] = {}
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 # Without it gunicorn leaves a socket in the home directory.
 control_socket_disable = True
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """What was loaded stays: the collector of a worker need not walk it, and so it stays shared."""
+    gc.freeze()

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from finance_api.core.errors import WorkspaceAccessDenied
 from finance_api.identity.access import Access, enter
 from finance_api.identity.tokens import Credential
+from finance_api.rest.catalog import Endpoint
+from mcp_gateway.narrowing import Narrowing
 
 CHANNEL = "mcp"
 
@@ -17,6 +19,7 @@ class Caller:
     credential: Credential
     request_id: str
     default_workspace: uuid.UUID | None
+    narrowing: Narrowing = field(default_factory=Narrowing)
     _access: Access | None = field(default=None, repr=False)
 
     def require_default(self) -> None:
@@ -30,3 +33,9 @@ class Caller:
         if self._access is None:
             self._access = enter(self.credential, CHANNEL, self.request_id, wanted)
         return self._access.at(wanted) if wanted else self._access
+
+    def reaches(self, endpoint: Endpoint) -> bool:
+        """Whether this caller sees an operation through this connection: what lists show."""
+        if self.narrowing.leaves_out(endpoint):
+            return False
+        return self.access().refusal_of_right(endpoint.operation) is None

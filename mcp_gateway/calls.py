@@ -11,19 +11,30 @@ from typing import Any
 from django.http import HttpResponse
 
 from finance_api.core import strict_json
-from finance_api.core.errors import ConfirmationRequired, Refusal, UserDeclined
+from finance_api.core.errors import (
+    ConfirmationRequired,
+    Refusal,
+    Unavailable,
+    Unprocessable,
+    UserDeclined,
+)
 from finance_api.identity.access import Access
 from finance_api.rest import catalog
 from finance_api.rest.catalog import Endpoint
 from finance_api.rest.confirmation import Confirmation
 from mcp_gateway import answers, confirmation, dispatch, journal, tools
 from mcp_gateway.caller import Caller
+from mcp_gateway.narrowing import Narrowed
 from mcp_gateway.protocol import Era, Fault, Message, form_elicitation
 from mcp_gateway.tools import Call
 
 Result = dict[str, Any]
 
 _JSON = "application/json"
+#: The bytes of an answer that is still worth a model's while. What was read is refused above it;
+#: what was written is done, and is answered whole.
+CEILING = 256 * 1024
+RETRY = {"Retry-After": "5"}
 
 
 def call_tool(message: Message, caller: Caller) -> Result | Fault:
@@ -51,6 +62,8 @@ def _call(
         return answers.invalid_params(message, "arguments must be an object")
     try:
         call = tools.sort_arguments(endpoint, arguments)
+        if caller.narrowing.leaves_out(endpoint):
+            raise Narrowed
         access = caller.access(call.workspace_id)
         entry.access = access
         refusal = access.refusal(endpoint.operation)
@@ -59,6 +72,8 @@ def _call(
         if endpoint.operation.confirms is None:
             return _result(dispatch.run(endpoint, call, access, None), endpoint, call)
         return _confirmed(message, endpoint, arguments, call, access)
+    except Unavailable:
+        raise  # nobody is there to answer, so it is no answer of the tool's
     except Refusal as refusal:
         return refused(refusal)
 
@@ -106,11 +121,26 @@ def _result(response: HttpResponse, endpoint: Endpoint, call: Call) -> Result:
         }
         response.close()
         return {"content": [{"type": "text", "text": strict_json.dumps(answer).decode()}]}
+    require_answer(response, endpoint)
     text = response.content.decode() or "{}"
     result: Result = {"content": [{"type": "text", "text": text}]}
+    return result | {"isError": True} if response.status_code >= 400 else result
+
+
+def require_answer(response: HttpResponse, endpoint: Endpoint) -> None:
+    """Raise where an endpoint's response is no answer for a model: a fault of ours, nobody there,
+    or more than the ceiling, which is refused with how to ask for less and never cut."""
+    if response.status_code == Unavailable.status:
+        raise Unavailable(headers=RETRY)
     if response.status_code >= 500:
         raise RuntimeError("An endpoint answered with a fault of ours.")
-    return result | {"isError": True} if response.status_code >= 400 else result
+    size = len(response.content)
+    if size > CEILING and not endpoint.operation.writes:
+        raise Unprocessable(
+            f"The answer has {size} bytes, and at most {CEILING} are sent. Ask for less: "
+            "a smaller limit, narrower filters, or only the fields you need.",
+            details={"size": size, "largest": CEILING},
+        )
 
 
 def refused(refusal: Refusal) -> Result:

@@ -39,7 +39,10 @@ def completed(message: Message, caller: Caller) -> Result | Fault:
     prefix = str(argument["value"])
     if kind == PERIOD:
         return _answer([period for period in _periods() if period.startswith(prefix)])
-    return _answer(_ids(kind, prefix, _access(message, caller)))
+    endpoint = _list_of(kind)
+    if endpoint is None or not caller.reaches(endpoint):
+        return _answer([])
+    return _answer(_ids(endpoint, prefix, _access(message, caller)))
 
 
 def _kind(ref: Any, name: Any, caller: Caller) -> str | None:
@@ -66,10 +69,9 @@ def _access(message: Message, caller: Caller) -> Access:
         return caller.access()
 
 
-def _ids(resource: str, prefix: str, access: Access) -> list[str]:
+def _ids(endpoint: Endpoint, prefix: str, access: Access) -> list[str]:
     """One more than the most, so that it shows whether there are more."""
-    endpoint = _list_of(resource)
-    if endpoint is None or "\0" in prefix or not access.allows(endpoint.operation):
+    if "\0" in prefix or not access.allows(endpoint.operation):
         return []
     with transactions.door():
         open_organizations([access.credential.organization_id])

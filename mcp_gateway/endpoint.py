@@ -19,7 +19,7 @@ from finance_api.core.errors import BadRequest, InvalidToken, Refusal, Unavailab
 from finance_api.identity import tokens
 from finance_api.identity.tokens import Credential
 from finance_api.rest import budgets
-from mcp_gateway import answers, methods, origins, protocol
+from mcp_gateway import answers, calls, methods, narrowing, origins, protocol
 from mcp_gateway.caller import Caller
 from mcp_gateway.metadata import METADATA_PATH
 
@@ -55,7 +55,12 @@ def _post(request: HttpRequest) -> HttpResponse:
         return _too_large()
     try:
         credential = _credential(request)
-        caller = Caller(credential, _request_id(request), _default_workspace(request))
+        caller = Caller(
+            credential,
+            request_id=_request_id(request),
+            default_workspace=_default_workspace(request),
+            narrowing=narrowing.of(request),
+        )
         caller.require_default()
         budgets.spend_message(credential).require()
     except InvalidToken as refusal:
@@ -63,7 +68,7 @@ def _post(request: HttpRequest) -> HttpResponse:
     except Refusal as refusal:
         return _refused(refusal)
     except (OperationalError, InterfaceError):
-        return _refused(Unavailable(headers={"Retry-After": "5"}))
+        return _refused(Unavailable(headers=calls.RETRY))
     if (request.content_type or "").lower() != "application/json":
         text = "Invalid request: Content-Type must be application/json"
         return _fault(protocol.Fault(415, protocol.INVALID_REQUEST, text))
@@ -92,7 +97,10 @@ def _message(raw: bytes, request: HttpRequest, caller: Caller) -> HttpResponse:
         del response["Content-Type"]
         response["MCP-Protocol-Version"] = message.version
         return response
-    answer = methods.answer(message, caller)
+    try:
+        answer = methods.answer(message, caller)
+    except Unavailable as refusal:
+        return _refused(refusal)
     if isinstance(answer, protocol.Fault):
         return _fault(answer)
     return _json(answer, 200, message.version)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
+from finance_api.core.errors import Unavailable
 from mcp_gateway import answers, calls, completions, prompts, resources, tools
 from mcp_gateway.caller import Caller
 from mcp_gateway.instructions import INSTRUCTIONS
@@ -47,7 +49,7 @@ def _ping(message: Message, caller: Caller) -> Result:
 def _list_tools(message: Message, caller: Caller) -> Result | Fault:
     if "cursor" in message.params:
         return answers.unissued_cursor(message)
-    return {"tools": tools.visible(caller.access())}
+    return {"tools": tools.visible(caller)}
 
 
 _BOTH = frozenset(Era)
@@ -73,6 +75,10 @@ def answer(message: Message, caller: Caller) -> bytes | Fault:
         return answers.method_not_found(message)
     try:
         result = method.handler(message, caller)
+    except Unavailable:
+        raise
+    except (OperationalError, InterfaceError) as error:
+        raise Unavailable(headers=calls.RETRY) from error
     except Exception:  # noqa: BLE001  the one place where the unforeseen becomes -32603 (P123)
         _log.exception("method failed", extra={"request_id": caller.request_id})
         return answers.internal_error(message, caller.request_id)

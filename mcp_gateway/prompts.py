@@ -102,12 +102,7 @@ def prompts(language: str) -> Mapping[str, Prompt]:
 
 def visible(caller: Caller) -> Mapping[str, Prompt]:
     """The prompts whose every tool the caller may run, in the person's language."""
-    access = caller.access()
-    reached = {
-        name
-        for name, endpoint in catalog.endpoints().items()
-        if access.refusal_of_right(endpoint.operation) is None
-    }
+    reached = {name for name, each in catalog.endpoints().items() if caller.reaches(each)}
     found = prompts(caller.credential.person.language)
     return {name: prompt for name, prompt in found.items() if prompt.tools <= reached}
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from finance_api.core.errors import NotFound
-from finance_api.identity.access import Access
+from finance_api.core.errors import NotFound, Unprocessable
 from finance_api.rest import catalog, lists
 from finance_api.rest.catalog import Endpoint
-from mcp_gateway import answers, dispatch
+from mcp_gateway import answers, calls, dispatch
 from mcp_gateway.caller import Caller
 from mcp_gateway.protocol import Fault, Message
 from mcp_gateway.tools import Call
@@ -87,8 +86,7 @@ def _listed(
 ) -> Result | Fault:
     if "cursor" in message.params:
         return answers.unissued_cursor(message)
-    access = caller.access()
-    return {member: [each.shown(key) for each in entries.values() if _exists(each, access)]}
+    return {member: [each.shown(key) for each in entries.values() if caller.reaches(each.endpoint)]}
 
 
 def read(message: Message, caller: Caller) -> Result | Fault:
@@ -99,18 +97,20 @@ def read(message: Message, caller: Caller) -> Result | Fault:
         return answers.invalid_params(message, "uri must be a string")
     shown = uri[:_ECHO_LIMIT]
     entry, call = _find(uri)
-    access = caller.access()
-    if entry is None or not _exists(entry, access):
+    if entry is None or not caller.reaches(entry.endpoint):
         return answers.resource_not_found(message, shown)
+    access = caller.access()
     refusal = access.refusal(entry.endpoint.operation)
     if refusal is not None:
         return _refused(message, shown, refusal.envelope()["error"])
     response = dispatch.run(entry.endpoint, call, access, None)
+    try:
+        calls.require_answer(response, entry.endpoint)
+    except Unprocessable as too_much:
+        return _refused(message, shown, too_much.envelope()["error"])
     answer = json.loads(response.content)
     if response.status_code == NotFound.status:
         return answers.resource_not_found(message, shown)
-    if response.status_code >= 500:
-        raise RuntimeError("An endpoint answered with a fault of ours.")
     if response.status_code >= 400:
         return _refused(message, shown, answer["error"])
     contents = [{"uri": uri, "mimeType": _JSON, "text": response.content.decode()}]
@@ -125,10 +125,6 @@ def _find(uri: str) -> tuple[Entry | None, Call]:
     if id is None:
         return documents().get(resource), Call(query=[("limit", str(lists.LARGEST_LIMIT))])
     return templates().get(resource), Call(path={"id": uuid.UUID(id)})
-
-
-def _exists(entry: Entry, access: Access) -> bool:
-    return access.refusal_of_right(entry.endpoint.operation) is None
 
 
 def _refused(message: Message, uri: str, error: Mapping[str, Any]) -> Fault:

@@ -10,11 +10,11 @@ from typing import Any
 
 from finance_api.core import strict_json
 from finance_api.core.errors import BadRequest, Issue, ValidationFailed
-from finance_api.identity.access import Access
 from finance_api.rest import catalog
 from finance_api.rest.catalog import Endpoint
 from finance_api.rest.tool_schema import KEY, WORKSPACE, body_schema, files_of, input_schema
 from mcp_gateway import forms
+from mcp_gateway.caller import Caller
 
 #: Arguments of a list that are not filters, and the query parameter each becomes.
 PAGING = {"limit": "limit", "cursor": "cursor", "sort_by": "sort", "fields": "fields"}
@@ -64,12 +64,12 @@ def describe_all() -> None:
         described(name)
 
 
-def visible(access: Access) -> list[dict[str, Any]]:
+def visible(caller: Caller) -> list[dict[str, Any]]:
     """The tools this caller may run: those that scope and permission reach, in one fixed order."""
     return [
         described(name)
         for name, endpoint in catalog.endpoints().items()
-        if access.refusal_of_right(endpoint.operation) is None
+        if caller.reaches(endpoint)
     ]
 
 

@@ -7,8 +7,9 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
+from django.http import JsonResponse
 from django.utils import translation
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -16,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from finance_api.core import transactions
+from finance_api.core.errors import InternalError, Refusal, Unavailable
 from finance_api.core.isolation import open_workspaces
 from finance_api.core.operations import Operation
 from finance_api.core.warrant import Warrant
@@ -32,6 +34,7 @@ from finance_api.rest.serializers import (
 
 #: The Python attribute of the inner request that says its schemas are closed (K26).
 CLOSED = "closed_schemas"
+NEVER_KEPT = "private, no-store"
 #: The one that keeps what was left of the caller's budget.
 BUDGET = "budget"
 
@@ -68,20 +71,36 @@ class OperationViewSet(GenericViewSet[Any]):
         language (K38).
         """
         with translation.override("en"):
-            response = self._dispatch_once(request, *args, **kwargs)
-            if getattr(self, "contended", False) and not self._files():
+            try:
                 response = self._dispatch_once(request, *args, **kwargs)
+                if getattr(self, "contended", False) and not self._files():
+                    response = self._dispatch_once(request, *args, **kwargs)
+            except (OperationalError, InterfaceError):
+                return self._without_database()
             return response
 
     def _dispatch_once(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        self.contended = False
+        self.contended = self.committing = False
         with transactions.door():
             response = super().dispatch(request, *args, **kwargs)
             refused = response.status_code >= 400 and not getattr(self.request, "committed", False)
             confirmation = self.confirmation
             if refused or (confirmation is not None and confirmation.question is not None):
                 transaction.set_rollback(True)
+            self.committing = not transaction.get_rollback()
         return response
+
+    def _without_database(self) -> JsonResponse:
+        """The answer where the database is lost. Before the commit nothing was changed; a commit
+        that was not answered may have been made."""
+        refusal: Refusal = Unavailable(headers={"Retry-After": "5"})
+        if self.committing and self.request.method not in SAFE_METHODS:
+            refusal = InternalError(
+                "The database was lost while the change was being committed. Read the record to "
+                "see whether it was made, or repeat the request with the same idempotency key."
+            )
+        headers = {**refusal.headers, "Cache-Control": NEVER_KEPT}
+        return JsonResponse(refusal.envelope(), status=refusal.status, headers=headers)
 
     def get_parsers(self) -> list[Any]:
         files = self._files()
@@ -118,7 +137,7 @@ class OperationViewSet(GenericViewSet[Any]):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        response["Cache-Control"] = "private, no-store"
+        response["Cache-Control"] = NEVER_KEPT
         budget: budgets.Budget | None = getattr(request._request, BUDGET, None)
         for name, value in (budget.headers if budget else {}).items():
             response[name] = value
