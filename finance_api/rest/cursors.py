@@ -78,7 +78,8 @@ def page(
     column = listing.sorts[asked.sort.removeprefix("-")]
     model_field: Any = rows.model._meta.get_field(column)
     order = Order(column, asked.sort.startswith("-"), bool(model_field.null))
-    behind = None if asked.cursor is None else read(binding, asked.cursor, model_field)
+    kind = model_field.output_field if model_field.generated else model_field
+    behind = None if asked.cursor is None else read(binding, asked.cursor, kind)
     found: list[M] = []
     for stretch in order.stretches(rows.filter(asked.condition), behind):
         found += stretch[: asked.limit + 1 - len(found)]

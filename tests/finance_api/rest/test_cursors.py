@@ -12,7 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from finance_api.core.isolation import open_workspaces
+from finance_api.rest import catalog
 from finance_api.titles.models import PaymentOrder, Title
+from tests.positions import cursor_behind
 from tests.surface.examples import Ground
 from tests.world import Api, World, every_scope, token, world
 
@@ -150,6 +152,15 @@ def test_a_cursor_is_good_for_the_very_list_it_came_from() -> None:
         f"payables?cursor={uuid.uuid4()}",
     ):
         assert place.api.get(query).code == "BAD_REQUEST", query
+
+
+def test_a_cursor_with_a_value_of_another_type_is_no_cursor() -> None:
+    """Such as one minted before the column that a list is sorted by was changed."""
+    place = world()
+    payables = catalog.endpoints()["finance_payables_list"]
+    for sort, value in (("amount", "1.00"), ("due_date", "soon"), ("created_at", 5)):
+        cursor = cursor_behind(place, payables, sort, value, uuid.uuid4())
+        assert place.api.get(f"payables?sort={sort}&cursor={cursor}").code == "BAD_REQUEST", sort
 
 
 def test_a_cursor_of_another_person_or_workspace_is_no_cursor() -> None:
