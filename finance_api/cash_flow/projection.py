@@ -2,9 +2,9 @@
 move, and the balances in between (rest-api §1.8, R125).
 
 Realised are transactions, on their own date. Projected are forecast transactions and pending
-titles, on their date or today when that has passed. Both are added up by PostgreSQL, bucket by
-bucket, so the cost does not grow with the books. A transfer within what is looked at is neither
-income nor expense; one that leaves it is (R58).
+titles, on their date or today when that has passed. Both are added up by PostgreSQL, day by day:
+what is left to put into buckets grows with the calendar, not with the books. A transfer within what
+is looked at is neither income nor expense; one that leaves it is (R58).
 """
 
 import datetime as dt
@@ -15,8 +15,18 @@ from decimal import Decimal
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
-from django.db.models import Case, DateField, Exists, F, OuterRef, Q, QuerySet, Sum, Value, When
-from django.db.models.functions import Cast, Coalesce, Trunc
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+)
+from django.db.models.functions import Coalesce
 
 from finance_api.cash_flow.buckets import Window
 from finance_api.core.errors import NotFound
@@ -77,7 +87,7 @@ def cash_flow(place: InWorkspace, scope: Scope, window: Window) -> CashFlow:
     sums = _sums(place, scope, window)
     of_all = _added(sums.values())
     starts = window.starts
-    found = [sums.get(start, _NOTHING) for start in starts]
+    found = [sums.get(number, _NOTHING) for number in range(window.first, window.last + 1)]
     nets = [each["income"] - each["expenses"] for each in found]
     balances = accumulate(nets, initial=opened_with + of_all["before"])
     buckets = [
@@ -148,33 +158,61 @@ def _opening_balance(place: InWorkspace, scope: Scope) -> Decimal:
     return found
 
 
-def _sums(place: InWorkspace, scope: Scope, window: Window) -> dict[dt.date | None, Sums]:
-    """The sums of each bucket by its first day, and of everything outside the window by None."""
-    transactions = _by_bucket(
-        _transactions(place, scope),
-        window,
-        date="occurred_at",
-        amount=F("amount"),
-        incoming=Q(type="credit"),
-        pending=Q(is_pending=True),
-    )
-    titles = _by_bucket(
-        _titles(place, scope),
-        window,
-        date="due_date",
-        amount=_MOVING,
-        incoming=Q(direction=Direction.RECEIVABLE),
-        pending=Q(status=Status.PENDING),
-    )
-    sums: dict[dt.date | None, Sums] = {}
-    for slot, *values in transactions.union(titles, all=True):
-        row = dict(zip(_SUMMED, values, strict=True))
-        sums[slot] = _added([sums[slot], row]) if slot in sums else row
+def _sums(place: InWorkspace, scope: Scope, window: Window) -> Mapping[int | None, Sums]:
+    """The sums of each bucket by its number, and of everything outside the window by None."""
+    sums: dict[int | None, dict[str, Decimal]] = {}
+    for day, incoming, expected, amount in _days(place, scope):
+        overdue = expected and day < window.today
+        # What should have moved is expected to move today.
+        number = window.granularity.number(window.today if overdue else day)
+        slot = number if window.first <= number <= window.last else None
+        total = sums.setdefault(slot, dict(_NOTHING))
+        side, signed = ("income", amount) if incoming else ("expenses", -amount)
+        total[side] += amount
+        if expected:
+            total[f"projected_{side}"] += amount
+        else:
+            total["realised"] += signed
+        if overdue:
+            total[f"overdue_{side}"] += amount
+        if number < window.first:
+            total["before"] += signed
     return sums
+
+
+def _days(place: InWorkspace, scope: Scope) -> Iterable[tuple[dt.date, bool, bool, Decimal]]:
+    """Day, whether money comes in, whether that is only expected, and how much. One statement."""
+    moved = _added_up(
+        _transactions(place, scope),
+        "occurred_at",
+        Q(type="credit"),
+        Q(is_pending=True),
+        F("amount"),
+    )
+    expected = _added_up(
+        _titles(place, scope), "due_date", Q(direction=Direction.RECEIVABLE), Value(True), _MOVING
+    )
+    found: Iterable[Any] = moved.union(expected, all=True)
+    return found
+
+
+def _added_up(
+    rows: QuerySet[Any], day: str, incoming: Q, expected: Q | Value, amount: Any
+) -> QuerySet[Any]:
+    flags = {
+        "incoming": ExpressionWrapper(incoming, BooleanField()),
+        "expected": ExpressionWrapper(expected, BooleanField()),
+    }
+    kinds = rows.annotate(day=F(day), **flags).values("day", "incoming", "expected")
+    found: QuerySet[Any] = kinds.annotate(sum=Sum(amount, output_field=MoneyField()))
+    return found.values_list("day", "incoming", "expected", "sum")
 
 
 def _transactions(place: InWorkspace, scope: Scope) -> QuerySet[Transaction]:
     rows = Transaction.objects.within(place)
+    if scope == Scope():
+        # Both legs of every transfer are within the workspace, so none has to be looked for.
+        return rows.filter(transfer_id=None)
     if scope.company_id:
         rows = rows.filter(company_id=scope.company_id)
     if scope.account_id:
@@ -192,38 +230,6 @@ def _titles(place: InWorkspace, scope: Scope) -> QuerySet[Title]:
         rows = rows.annotate(expected_on=Coalesce("expected_account_id", "account_id"))
         rows = rows.filter(expected_on=scope.account_id)
     return rows
-
-
-def _by_bucket(
-    rows: QuerySet[Any], window: Window, *, date: str, amount: Any, incoming: Q, pending: Q
-) -> QuerySet[Any]:
-    """The rows added up: one result per bucket of the window, and one for all that lies outside."""
-    first, last = window.granularity.start(window.first), window.granularity.start(window.last)
-    overdue = pending & Q(**{f"{date}__lt": window.today})
-    # What should have moved is expected to move today.
-    day = Case(When(overdue, then=Value(window.today)), default=F(date), output_field=DateField())
-    trunc = Trunc(day, window.granularity.name, output_field=DateField())
-    signed = Case(When(incoming, then=amount), default=-amount, output_field=MoneyField())
-
-    def total(of: Any, which: Q) -> Sum:
-        return Sum(of, filter=which, default=_ZERO, output_field=MoneyField())
-
-    sums = {
-        "income": total(amount, incoming),
-        "expenses": total(amount, ~incoming),
-        "projected_income": total(amount, incoming & pending),
-        "projected_expenses": total(amount, ~incoming & pending),
-        "overdue_income": total(amount, incoming & overdue),
-        "overdue_expenses": total(amount, ~incoming & overdue),
-        "realised": total(signed, ~pending),
-        "before": total(signed, Q(start__lt=first)),
-    }
-    inside = When(start__gte=first, start__lte=last, then=F("start"))
-    slotted = rows.annotate(start=Cast(trunc, DateField())).annotate(
-        slot=Case(inside, default=None, output_field=DateField())
-    )
-    found: QuerySet[Any] = slotted.values("slot").annotate(**sums).values_list("slot", *_SUMMED)
-    return found
 
 
 def _added(rows: Iterable[Sums]) -> Sums:

@@ -142,9 +142,10 @@ def locked(rows: "models.QuerySet[R]", id: uuid.UUID, name: str) -> R:
 
 
 def snapshot(row: models.Model) -> dict[str, Any]:
-    """Every stored column of a row as JSON values."""
+    """Every column of a row that is written, as JSON values; generated ones say nothing more."""
     fields: Sequence[models.Field[Any, Any]] = row._meta.concrete_fields
-    return {field.attname: _plain(getattr(row, field.attname)) for field in fields}
+    written = [field.attname for field in fields if not field.generated]
+    return {name: _plain(getattr(row, name)) for name in written}
 
 
 def log(

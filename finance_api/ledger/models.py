@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from finance_api.classification.models import AllocationRow
 from finance_api.core.models import TenantForeignKey, WorkspaceModel
-from finance_api.core.money import ZERO, MoneyField
+from finance_api.core.money import ZERO, MoneyField, in_cents
 
 
 class Bank(models.Model):
@@ -87,6 +87,7 @@ class Transaction(WorkspaceModel):
     document = models.CharField(max_length=100, null=True)
     document_date = models.DateField(null=True)
     amount = MoneyField()
+    amount_in_cents = in_cents("amount")
     occurred_at = models.DateField()
     competence_date = models.DateField()
     type = models.CharField(max_length=6, choices=TYPES)
@@ -127,7 +128,7 @@ class Transaction(WorkspaceModel):
             models.Index(fields=["workspace", "occurred_at", "id"]),
             models.Index(fields=["workspace", "created_at", "id"]),
             models.Index(fields=["workspace", "updated_at", "id"]),
-            models.Index(fields=["workspace", "amount", "id"]),
+            models.Index(fields=["workspace", "amount_in_cents", "id"]),
             models.Index(fields=["account", "occurred_at"]),
         ]
 

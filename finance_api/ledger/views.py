@@ -203,7 +203,12 @@ class TransactionViewSet(WorkspaceViewSet):
             Filter("updated_at", INSTANT, ranged=True),
             Filter("amount", AMOUNT, ranged=True),
         ),
-        sorts={name: name for name in ("occurred_at", "created_at", "updated_at", "amount")},
+        sorts={
+            "occurred_at": "occurred_at",
+            "created_at": "created_at",
+            "updated_at": "updated_at",
+            "amount": "amount_in_cents",
+        },
         default_sort="-occurred_at",
     )
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from finance_api.core.models import TenantForeignKey, WorkspaceModel
-from finance_api.core.money import MoneyField
+from finance_api.core.money import MoneyField, in_cents
 from finance_api.ledger.models import PAYMENT_METHODS_OF_PAYABLES
 
 
@@ -47,6 +47,7 @@ class Receipt(WorkspaceModel):
     status = models.CharField(max_length=9, choices=Status.choices)
     paid_at = models.DateField()
     amount = MoneyField()
+    amount_in_cents = in_cents("amount")
     payee_name = models.CharField(max_length=255, null=True)
     payee_document = models.CharField(max_length=14, null=True)
     payment_method_kind = models.CharField(
@@ -66,7 +67,7 @@ class Receipt(WorkspaceModel):
         ]
         indexes: ClassVar = [
             models.Index(fields=["workspace", name, "id"])
-            for name in ("paid_at", "created_at", "updated_at", "amount")
+            for name in ("paid_at", "created_at", "updated_at", "amount_in_cents")
         ]
 
     def __str__(self) -> str:

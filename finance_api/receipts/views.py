@@ -37,7 +37,12 @@ class ReceiptViewSet(WorkspaceViewSet):
             Filter("updated_at", INSTANT, ranged=True),
             Filter("amount", AMOUNT, ranged=True),
         ),
-        sorts={name: name for name in ("paid_at", "created_at", "updated_at", "amount")},
+        sorts={
+            "paid_at": "paid_at",
+            "created_at": "created_at",
+            "updated_at": "updated_at",
+            "amount": "amount_in_cents",
+        },
         default_sort="-paid_at",
     )
 

@@ -1,11 +1,14 @@
 """Keyset cursors on (sort column, id): total, null-safe, bound to the very list they came from
 (R72, R73).
 
-DRF's own cursor class loses rows on ties and nulls. NULLs come last in both directions.
+DRF's own cursor class loses rows on ties and nulls. NULLs come last in both directions. A page far
+behind costs what the first one does: the index is entered where the cursor stands, among rows of
+one value too.
 """
 
 import datetime as dt
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -13,7 +16,8 @@ from typing import Any, TypeVar
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Func, QuerySet, Value
+from django.db.models.lookups import GreaterThan, LessThan
 
 from finance_api.core.errors import BadRequest
 from finance_api.rest.lists import Asked, Listing
@@ -29,37 +33,58 @@ class Order:
     descending: bool
     nullable: bool
 
-    def apply(self, rows: QuerySet[M]) -> QuerySet[M]:
-        if not self.nullable:
-            sign = "-" if self.descending else ""
-            return rows.order_by(f"{sign}{self.column}", f"{sign}id")
-        column = F(self.column)
-        ordering = column.desc(nulls_last=True) if self.descending else column.asc(nulls_last=True)
-        return rows.order_by(ordering, "-id" if self.descending else "id")
+    def stretches(
+        self, rows: QuerySet[M], behind: tuple[Any, uuid.UUID] | None
+    ) -> Iterator[QuerySet[M]]:
+        """The rows in their order, all or those behind a value and id: first the ones with a value,
+        then the ones without.
 
-    def after(self, value: Any, id: uuid.UUID) -> Q:
-        """The rows behind (value, id). The bound on the column alone lets the index start there."""
-        later, onward = ("lt", "lte") if self.descending else ("gt", "gte")
-        tie = Q(**{f"id__{later}": id})
-        if value is None:
-            return Q(**{f"{self.column}__isnull": True}) & tie
-        behind = Q(**{f"{self.column}__{onward}": value}) & (
-            Q(**{f"{self.column}__{later}": value}) | tie
-        )
-        return behind | Q(**{f"{self.column}__isnull": True}) if self.nullable else behind
+        Each is one stretch of the index, read in either direction. As one query with NULLS LAST
+        they would be none, and every page would be sorted or walked to from the start.
+        """
+        sign = "-" if self.descending else ""
+        rows = rows.order_by(*dict.fromkeys((f"{sign}{self.column}", f"{sign}id")))
+        if not self.nullable:
+            yield self._behind(rows, behind)
+            return
+        valued = rows.filter(**{f"{self.column}__isnull": False})
+        empty = rows.filter(**{f"{self.column}__isnull": True})
+        if behind is None or behind[0] is not None:
+            yield self._behind(valued, behind)
+            yield empty
+        else:
+            yield self._behind(empty, behind)
+
+    def _behind(self, rows: QuerySet[M], behind: tuple[Any, uuid.UUID] | None) -> QuerySet[M]:
+        if behind is None:
+            return rows
+        value, id = behind
+        later = LessThan if self.descending else GreaterThan
+        if value is None or self.column == "id":
+            return rows.filter(later(F("id"), id))
+        return rows.filter(later(_row(F(self.column), F("id")), _row(Value(value), Value(id))))
+
+
+def _row(*members: Any) -> Func:
+    """Several values compared as one, the first that differs deciding."""
+    return Func(*members, function="ROW", output_field=models.Field())
 
 
 def page(
     rows: QuerySet[M], asked: Asked, listing: Listing, binding: str
 ) -> tuple[list[M], str | None]:
-    """The rows of the page that was asked for, and the cursor behind it unless it is the last."""
+    """The rows of the page that was asked for, and the cursor behind it unless it is the last. One
+    statement, and another where the rows that have the column end within the page."""
     column = listing.sorts[asked.sort.removeprefix("-")]
     model_field: Any = rows.model._meta.get_field(column)
     order = Order(column, asked.sort.startswith("-"), bool(model_field.null))
-    rows = rows.filter(asked.condition)
-    if asked.cursor is not None:
-        rows = rows.filter(order.after(*read(binding, asked.cursor, model_field)))
-    found = [*order.apply(rows)[: asked.limit + 1]]
+    kind = model_field.output_field if model_field.generated else model_field
+    behind = None if asked.cursor is None else read(binding, asked.cursor, kind)
+    found: list[M] = []
+    for stretch in order.stretches(rows.filter(asked.condition), behind):
+        found += stretch[: asked.limit + 1 - len(found)]
+        if len(found) > asked.limit:
+            break
     if len(found) <= asked.limit:
         return found, None
     found = found[: asked.limit]

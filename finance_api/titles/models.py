@@ -17,7 +17,7 @@ from finance_api.core.models import (
     WorkspaceModel,
     WorkspaceRow,
 )
-from finance_api.core.money import ZERO, MoneyField
+from finance_api.core.money import ZERO, MoneyField, in_cents
 from finance_api.ledger.models import PAYMENT_METHODS_OF_PAYABLES
 
 
@@ -67,6 +67,7 @@ class Title(WorkspaceModel):
     )
     description = models.CharField(max_length=500)
     amount = MoneyField()
+    amount_in_cents = in_cents("amount")
     interest_amount = MoneyField(null=True)
     discount_amount = MoneyField(null=True)
     ticket_amount = MoneyField(null=True)
@@ -140,7 +141,7 @@ class Title(WorkspaceModel):
                 "competence_date",
                 "created_at",
                 "updated_at",
-                "amount",
+                "amount_in_cents",
             )
         ]
 

@@ -35,7 +35,7 @@ from finance_api.titles.sides import PAYABLE, RECEIVABLE, Side
 
 def listing(side: Side, *own: Filter) -> Listing:
     """What the list of one side offers, with the filters that are its own."""
-    sorts = ("due_date", "payment_date", "competence_date", "created_at", "updated_at", "amount")
+    sorts = ("due_date", "payment_date", "competence_date", "created_at", "updated_at")
     return Listing(
         filters=(
             Filter("company_id", ID, many=True),
@@ -62,7 +62,7 @@ def listing(side: Side, *own: Filter) -> Listing:
             Filter("group_id", ID),
             *own,
         ),
-        sorts={name: name for name in sorts},
+        sorts={**{name: name for name in sorts}, "amount": "amount_in_cents"},
         default_sort="due_date",
     )
 

@@ -16,6 +16,13 @@ from tests.world import world
 
 READS = [endpoint for endpoint in endpoints() if not endpoint.operation.writes]
 LISTS = [endpoint for endpoint in READS if endpoint.action == "list"]
+#: What is added up or counted through, and of which records; nothing named is the endpoint's own.
+SUMS = [
+    endpoint
+    for endpoint in READS
+    if endpoint.action in ("aggregates", "ids") or endpoint.operation.resource == "cash_flow"
+]
+COUNTED = {"cash_flow": ("transactions", "transfers", "payables", "receivables")}
 _CONTROL = re.compile(r"(?i)^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SELECT set_config)")
 
 
@@ -57,6 +64,20 @@ def test_a_list_costs_the_same_with_three_rows_as_with_thirty(endpoint: Endpoint
     if endpoint.operation.resource in READ_ONLY:
         return
     assert _measured(endpoint, 3) == _measured(endpoint, 30)
+
+
+@pytest.mark.parametrize("endpoint", SUMS, ids=_name)
+def test_a_sum_costs_the_same_over_one_row_as_over_ten(endpoint: Endpoint) -> None:
+    place = world()
+    ground, agent = Ground(place), Agent(place.mcp_token)
+    resource = endpoint.operation.resource
+    costs = []
+    for rows in (1, 9):
+        for counted in COUNTED.get(resource, (resource,)):
+            for _ in range(rows):
+                ground.fresh(counted)
+        costs.append(_cost(agent, endpoint, arguments_for(endpoint, ground, "")))
+    assert costs[0] == costs[1]
 
 
 @pytest.mark.parametrize("endpoint", LISTS, ids=_name)

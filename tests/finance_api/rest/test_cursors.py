@@ -12,7 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from finance_api.core.isolation import open_workspaces
+from finance_api.rest import catalog
 from finance_api.titles.models import PaymentOrder, Title
+from tests.positions import cursor_behind
 from tests.surface.examples import Ground
 from tests.world import Api, World, every_scope, token, world
 
@@ -83,8 +85,11 @@ def test_a_page_of_one_row_at_a_time_reaches_every_row() -> None:
     assert set(found) == set(made)
 
 
+# Of 20 rows with a value and 40 without: pages that hold both, that end with the last value, and
+# that hold all.
+@pytest.mark.parametrize("limit", [7, 20, 60])
 @pytest.mark.parametrize("sort", ["payment_date", "-payment_date"])
-def test_rows_without_a_value_come_last_and_are_all_there(sort: str) -> None:
+def test_rows_without_a_value_come_last_and_are_all_there(sort: str, limit: int) -> None:
     place = world()
     _titles(place, [None] * 40)
     ground = Ground(place)
@@ -92,11 +97,23 @@ def test_rows_without_a_value_come_last_and_are_all_there(sort: str) -> None:
         made = ground.fresh("payables")
         paid = {"status": "paid", "payment_date": f"2026-03-{day:02d}"}
         assert place.api.patch(f"payables/{made['id']}", paid).status == 200
-    rows = [row for page in _pages(place.api, f"limit=7&sort={sort}") for row in page]
+    rows = [row for page in _pages(place.api, f"limit={limit}&sort={sort}") for row in page]
     assert len({row["id"] for row in rows}) == 60
     dated = [row["payment_date"] for row in rows[:20]]
     assert dated == sorted(dated, reverse=sort.startswith("-"))
     assert [row["payment_date"] for row in rows[20:]] == [None] * 40
+
+
+@pytest.mark.parametrize("sort", ["amount", "-amount"])
+def test_amounts_are_sorted_as_numbers_from_page_to_page(sort: str) -> None:
+    place = world()
+    ground = Ground(place)
+    # Both ends of the range, a cent apart, and two alike across the edge of a page.
+    amounts = ["0.01", "0.02", "9.00", "9.99", "10.00", "10.00", "100.00", "9999999999999.99"]
+    for amount in (*amounts[4:], *amounts[:4]):
+        place.api.made("payables", {**ground.body("payables"), "amount": amount})
+    rows = [row for page in _pages(place.api, f"limit=5&sort={sort}") for row in page]
+    assert [row["amount"] for row in rows] == amounts[:: -1 if sort.startswith("-") else 1]
 
 
 def test_rows_added_and_removed_between_pages_disturb_no_other_row() -> None:
@@ -135,6 +152,17 @@ def test_a_cursor_is_good_for_the_very_list_it_came_from() -> None:
         f"payables?cursor={uuid.uuid4()}",
     ):
         assert place.api.get(query).code == "BAD_REQUEST", query
+
+
+def test_a_cursor_with_a_value_of_another_type_is_no_cursor() -> None:
+    """Such as one minted before the column that a list is sorted by was changed."""
+    place = world()
+    payables = catalog.endpoints()["finance_payables_list"]
+    for sort, value in (("amount", "1.00"), ("due_date", "soon"), ("created_at", 5)):
+        cursor = cursor_behind(place, payables, sort, value, uuid.uuid4())
+        refused = place.api.get(f"payables?sort={sort}&cursor={cursor}")
+        assert refused.code == "BAD_REQUEST", sort
+        assert refused.body["error"]["message"].startswith("The cursor is not valid"), sort
 
 
 def test_a_cursor_of_another_person_or_workspace_is_no_cursor() -> None:
