@@ -201,7 +201,7 @@ class TransactionViewSet(WorkspaceViewSet):
             ),
             Filter("occurred_at", DATE, ranged=True),
             Filter("updated_at", INSTANT, ranged=True),
-            Filter("amount", AMOUNT, ranged=True),
+            Filter("amount", AMOUNT, "amount_in_cents", ranged=True),
         ),
         sorts={
             "occurred_at": "occurred_at",

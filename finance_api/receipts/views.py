@@ -35,7 +35,7 @@ class ReceiptViewSet(WorkspaceViewSet):
             Filter("paid_at", DATE, ranged=True),
             Filter("created_at", INSTANT, ranged=True),
             Filter("updated_at", INSTANT, ranged=True),
-            Filter("amount", AMOUNT, ranged=True),
+            Filter("amount", AMOUNT, "amount_in_cents", ranged=True),
         ),
         sorts={
             "paid_at": "paid_at",

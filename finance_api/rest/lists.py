@@ -73,8 +73,9 @@ TEXT = Kind(str, {"type": "string"})
 FLAG = Kind(_read_flag, {"type": "boolean"})
 DATE = Kind(dates.parse, {"type": "string", "description": "A calendar date such as 2026-01-24."})
 INSTANT = Kind(_read_instant, {"type": "string", "format": "date-time"})
+# Read as whole cents, the column that an index behind the walls can be entered by.
 AMOUNT = Kind(
-    _matching(_AMOUNT, Decimal),
+    _matching(_AMOUNT, lambda text: int(Decimal(text) * 100)),
     {"type": "string", "description": 'A decimal string such as "420.50".'},
 )
 INTEGER = Kind(_matching(_INTEGER, int), {"type": "integer"})

@@ -56,7 +56,7 @@ def listing(side: Side, *own: Filter) -> Listing:
             Filter("payment_date", DATE, ranged=True),
             Filter("competence_date", DATE, ranged=True),
             Filter("updated_at", INSTANT, ranged=True),
-            Filter("amount", AMOUNT, ranged=True),
+            Filter("amount", AMOUNT, "amount_in_cents", ranged=True),
             Filter("document_number", TEXT, many=True),
             Filter("ir_relevant", FLAG),
             Filter("group_id", ID),
