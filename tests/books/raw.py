@@ -71,3 +71,9 @@ def entries(place: Workspace) -> dict[str, tuple[Any, ...]]:
         place,
     )
     return {id: tuple(said) for id, *said in found}
+
+
+def deadlocks(place: Workspace) -> int:
+    """How many there have been in this database; a retry hides them from whoever calls."""
+    statement = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+    return int(rows(statement, place)[0][0])
