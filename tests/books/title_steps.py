@@ -20,7 +20,7 @@ from tests.books.drawn import (
     withheld,
 )
 from tests.books.model import Title
-from tests.books.work import ACCOUNTS, OWN, TITLES, Work, held, holds
+from tests.books.work import ACCOUNTS, OWN, PENDING, SETTLED, TITLES, Work, held, holds
 from tests.finance_api.titles.bank import METHODS, key
 
 
@@ -113,9 +113,9 @@ class TitleSteps(Work):
         if self.ask(f"edit {title.status}", "PATCH", f"{title.path}/{title.id}", body) is not None:
             title.write(body)
 
-    @holds(TITLES)
+    @holds(PENDING)
     @rule(
-        title=held(TITLES),
+        title=held(PENDING) | held(TITLES),
         day=days,
         more=some(
             amount=amounts,
@@ -130,9 +130,31 @@ class TitleSteps(Work):
         if self.ask("settle", "PATCH", f"{title.path}/{title.id}", body) is not None:
             title.write(body) if title.status == title.settled else title.settle(body)
 
+    @holds(SETTLED)
+    @rule(title=held(SETTLED))
+    def revert(self, title: Title) -> None:
+        self._to(title, "pending")
+
+    @holds(PENDING)
+    @rule(
+        title=held(PENDING),
+        day=days,
+        on=held(OWN),
+        more=some(interest_amount=added, discount_amount=added, ticket_amount=amounts),
+    )
+    def settle_and_revert(self, title: Title, day: str, on: str, more: dict[str, Any]) -> None:
+        """Nothing of it may be left (R47)."""
+        self.settle(title, day, {"financial_account_id": on, **more})
+        if title.status == title.settled:
+            self.titles_are_those_of_the_model()
+            self.revert(title)
+
     @holds(TITLES)
     @rule(title=held(TITLES), status=st.sampled_from(["pending", "cancelled"]))
-    def revert_or_cancel(self, title: Title, status: str) -> None:
+    def cancel_or_reopen(self, title: Title, status: str) -> None:
+        self._to(title, status)
+
+    def _to(self, title: Title, status: str) -> None:
         act = f"{title.status} to {status}"
         if self.ask(act, "PATCH", f"{title.path}/{title.id}", {"status": status}) is None:
             return
@@ -148,15 +170,17 @@ class TitleSteps(Work):
                 self.model.dissolve(title.match)
             self.model.titles.remove(title)
 
-    @holds(TITLES)
-    @rule(title=held(TITLES))
-    def order(self, title: Title) -> None:
-        """Send a payable to the bank, or charge a receivable."""
+    @holds(PENDING)
+    @rule(title=held(PENDING) | held(TITLES), steps=st.integers(0, 3))
+    def order(self, title: Title, steps: int) -> None:
+        """Send a payable to the bank or charge a receivable, and let the bank work at it."""
         act, body = ("charge", {"kind": "pix"}) if title.sign > 0 else ("send-to-bank", None)
         answer = self.ask(act, "POST", f"{title.path}/{title.id}/{act}", body, **key())
         if answer is not None:
             title.told = title.moving
             self.follow()
+            for _ in range(steps):
+                self.bank_moves(reject=False, times=1)
 
     @holds(TITLES)
     @rule(title=held(TITLES))

@@ -27,7 +27,8 @@ from tests.surface.books import contents
 from tests.world import Answer
 
 #: Members of `Work` that rules draw from.
-ACCOUNTS, OWN, TITLES, PENDING = "accounts", "own_accounts", "titles", "pending"
+ACCOUNTS, OWN = "accounts", "own_accounts"
+TITLES, PENDING, SETTLED = "titles", "pending", "settled"
 ENTRIES, MATCHES, RULES = "entries", "matches", "rules_made"
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -87,6 +88,10 @@ class Work(RuleBasedStateMachine):
     @property
     def pending(self) -> list[Any]:
         return [title for title in self.titles if title.status == "pending"]
+
+    @property
+    def settled(self) -> list[Any]:
+        return [title for title in self.titles if title.status == title.settled]
 
     @property
     def titles(self) -> list[Any]:
