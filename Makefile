@@ -11,7 +11,7 @@ PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.tok
 	REDIS_URL=redis://127.0.0.1:6379/0 BANK_SANDBOX=1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz check lint format types imports django docs snapshots messages bench lock venv clean
+.PHONY: help run test fuzz books check lint format types imports django docs snapshots messages bench lock venv clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @ 2>/dev/null \
@@ -25,6 +25,9 @@ test: venv ## Run the tests, on a database of their own
 
 fuzz: venv ## Call every operation with what a machine makes up, longer and differently each time
 	FUZZ=$${FUZZ:-25} $(RUN) -m pytest -n 2 tests/fuzz
+
+books: venv ## Look for a fault of the books in random work, BOOKS_EXAMPLES (100) times
+	BOOKS_EXAMPLES=$${BOOKS_EXAMPLES:-100} $(RUN) -m pytest tests/books/test_state_machine.py
 
 check: lint types imports django test ## Everything that must hold before a commit
 

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from finance_api.admin.identity import IdentityAdmin
 from finance_api.core.locks import ACTIONS, CHANNELS
 from finance_api.dashboard import WithinReach, reach
+from finance_api.identity import closing
 from finance_api.identity.models import Organization, Workspace
 
 
@@ -71,3 +72,7 @@ class WorkspaceAdmin(IdentityAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("organization",) if obj else ()
+
+    def store(self, form: Any) -> None:
+        closing.wait_for_writes(form.instance.pk)
+        super().store(form)

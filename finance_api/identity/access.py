@@ -8,7 +8,7 @@ person.
 import datetime as dt
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -32,6 +32,7 @@ from finance_api.core.isolation import open_organizations
 from finance_api.core.locks import SecurityPolicy
 from finance_api.core.operations import Operation
 from finance_api.core.warrant import Warrant
+from finance_api.identity import closing
 from finance_api.identity.models import Membership, User, Workspace
 from finance_api.identity.permissions import granted
 from finance_api.identity.scopes import DASHBOARD, satisfied
@@ -114,7 +115,8 @@ class Access:
         return self.refusal(operation) is None
 
     def admit(self, operation: Operation) -> Warrant:
-        """The proof that the operation may run, or the refusal."""
+        """The proof that the operation may run, or the refusal. The lock date a write sees
+        stands until the caller's transaction ends (R87)."""
         refusal = self.refusal(operation)
         if refusal is not None:
             raise refusal
@@ -126,7 +128,7 @@ class Access:
             channel=self.channel,
             token_kind=self.credential.token_kind,
             request_id=self.request_id,
-            policy=self.policy,
+            policy=_held(self.workspace) if self.workspace and operation.writes else self.policy,
             approval_gate=self.workspace.approval_gate if self.workspace else True,
         )
 
@@ -193,9 +195,14 @@ def system_warrant(
         channel=SYSTEM,
         token_kind=SYSTEM,
         request_id=request_id,
-        policy=workspace.policy,
+        policy=_held(workspace),
         approval_gate=workspace.approval_gate,
     )
+
+
+def _held(workspace: Workspace) -> SecurityPolicy:
+    """The policy with a lock date that stands until this transaction ends."""
+    return replace(workspace.policy, locked_through=closing.locked_through(workspace.id))
 
 
 def reached(access: Access) -> QuerySet[Workspace]:

@@ -1,0 +1,31 @@
+"""Closing a period and writing in it take turns: a write that was let in is done before the lock
+date moves, and none lands in the period afterwards (R87).
+
+Writes of a workspace do not wait for each other, and whoever moves the date waits no longer than
+for those that are under way.
+"""
+
+import datetime as dt
+import uuid
+
+from django.db import connection
+
+from finance_api.identity.models import Workspace
+
+
+def locked_through(workspace_id: uuid.UUID) -> dt.date | None:
+    """The lock date as it is now and stays until this transaction ends. Two statements."""
+    _take_turn("pg_advisory_xact_lock_shared", workspace_id)
+    dates = Workspace.objects.filter(pk=workspace_id).values_list("locked_through", flat=True)
+    return dates.get()
+
+
+def wait_for_writes(workspace_id: uuid.UUID) -> None:
+    """Until this transaction ends nobody else writes in the workspace."""
+    _take_turn("pg_advisory_xact_lock", workspace_id)
+
+
+def _take_turn(function: str, workspace_id: uuid.UUID) -> None:
+    number = int.from_bytes(workspace_id.bytes[:8], "big", signed=True)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {function}(%s)", [number])
