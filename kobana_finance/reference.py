@@ -36,7 +36,8 @@ tool of the MCP endpoint. Bodies and answers are on `/docs` of a running server.
 - **Scope**: what the token must hold; without one, any valid token will do. Reading and writing are
   two scopes, and neither is in the other.
 - **Permission**: what the person must have been granted; without one, being a member is enough.
-  Settling is a change of a title's status, or of the money of a settled one.
+  Settling is a change of a title's status, or of the money of a settled one; deleting a settled or
+  matched one takes that back, and needs the same right.
 - **Bank**: `money` where the call has a bank move money. Of the scopes that stand for many, only
   `finance.all.write` of an MCP token reaches it.
 - **Destructive**: the tool says so to agents, and runs only after a person has said yes: `always`,

@@ -138,6 +138,7 @@ class WorkspaceViewSet(OperationViewSet):
 
         def run() -> Response:
             row = self.locked(id)
+            self.admit_sensitive(row, {})
             self.confirm(row, {})
             self.do_delete(row)
             return Response(status=204)
@@ -171,7 +172,7 @@ class WorkspaceViewSet(OperationViewSet):
         return row
 
     def admit_sensitive(self, row: Any, data: Mapping[str, Any]) -> None:
-        """Admit the further right an update needs for these arguments, such as settling."""
+        """Admit the further right a write needs for these arguments, such as settling."""
         operation = self.operation
         if operation.sensitive and operation.sensitive(row, data):
             refined = self.access.admit(operation.refined())

@@ -56,6 +56,11 @@ def moves_money(title: Title, data: Mapping[str, Any]) -> bool:
     return title.status == Status.SETTLED and bool(differing(title, data, MONEY))
 
 
+def undoes(title: Title, data: Mapping[str, Any]) -> bool:
+    """Whether deleting the title takes a settlement back, its own or that of a reconciliation."""
+    return title.status == Status.SETTLED or title.reconciliation_id is not None
+
+
 def amount_moving(title: Title, values: Mapping[str, Any]) -> Decimal:
     """What moves when the title is settled with these values: the ticket amount if there is one,
     else the nominal amount (K15)."""

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
 from rest_framework.decorators import action
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from finance_api.core import records
-from finance_api.core.operations import CRUD, READ, UPDATE, Operation, operation
+from finance_api.core.operations import CRUD, DELETE, READ, UPDATE, Operation, operation
 from finance_api.ledger.models import Account
 from finance_api.rest import lists, periods
 from finance_api.rest.confirmation import Question
@@ -29,7 +29,7 @@ from finance_api.rest.viewsets import WorkspaceViewSet
 from finance_api.titles import actions, aggregates, approval, bodies, question, serializers
 from finance_api.titles.bank_views import ChargeActions, DispatchActions
 from finance_api.titles.models import Approval, Direction, Title
-from finance_api.titles.settlement import moves_money
+from finance_api.titles.settlement import moves_money, undoes
 from finance_api.titles.sides import PAYABLE, RECEIVABLE, Side
 
 
@@ -67,6 +67,13 @@ def listing(side: Side, *own: Filter) -> Listing:
     )
 
 
+#: The right that a write needs beside its own where it settles or takes a settlement back.
+_SETTLING: Final[Mapping[str, Any]] = {
+    "sensitive_permission": "settle",
+    "sensitive_lock": "settle",
+}
+
+
 class TitleViewSet(WorkspaceViewSet):
     """What both sides do in the same way."""
 
@@ -80,9 +87,9 @@ class TitleViewSet(WorkspaceViewSet):
             destructive=True,
             confirms=moves_money,
             sensitive=moves_money,
-            sensitive_permission="settle",
-            sensitive_lock="settle",
+            **_SETTLING,
         ),
+        "destroy": DELETE.but(sensitive=undoes, **_SETTLING),
     }
 
     @classmethod

@@ -1,7 +1,8 @@
 """The operations of the product as its specification lists them, written once by hand: the 79 of
 rest-api §1.7, and `GET /v1/workspaces` (K1).
 
-Scopes are those of §1.7; permissions those of K13, joined by `+` where settling asks for another;
+Scopes are those of §1.7; permissions those of K13, joined by `+` where settling, or taking a
+settlement back by deleting (decision 0005), asks for another;
 keys those of §1.4; `$` moves money at a bank and `D` is destructive, as in §3.2. `-` is none.
 
 K24 makes destructive what §3.2 leaves plain: the updates of payables and receivables, adjusting a
@@ -47,7 +48,7 @@ payables_list                  GET    payables                                  
 payables_create                POST   payables                                   payables.write         payables.create                      -  allowed
 payables_get                   GET    payables/{id}                              payables               payables.view                        -  none
 payables_update                PATCH  payables/{id}                              payables.write         payables.edit+payables.settle        D  allowed
-payables_delete                DELETE payables/{id}                              payables.write         payables.delete                      D  none
+payables_delete                DELETE payables/{id}                              payables.write         payables.delete+payables.settle      D  none
 payables_send_to_bank          POST   payables/{id}/send-to-bank                 payables.dispatch      payables.dispatch                    $D required
 payables_cancel_dispatch       POST   payables/{id}/cancel-dispatch              payables.dispatch      payables.dispatch                    $D required
 payables_aggregates            GET    payables/aggregates                        payables               payables.view                        -  none
@@ -56,7 +57,7 @@ receivables_list               GET    receivables                               
 receivables_create             POST   receivables                                receivables.write      receivables.create                   -  allowed
 receivables_get                GET    receivables/{id}                           receivables            receivables.view                     -  none
 receivables_update             PATCH  receivables/{id}                           receivables.write      receivables.edit+receivables.settle  D  allowed
-receivables_delete             DELETE receivables/{id}                           receivables.write      receivables.delete                   D  none
+receivables_delete             DELETE receivables/{id}                           receivables.write      receivables.delete+receivables.settle D none
 receivables_charge             POST   receivables/{id}/charge                    receivables.charge     receivables.charge                   $D required
 receivables_cancel_charge      POST   receivables/{id}/charge/cancel             receivables.charge     receivables.charge                   $D required
 receivables_aggregates         GET    receivables/aggregates                     receivables            receivables.view                     -  none

@@ -50,6 +50,35 @@ def test_settling_stands_under_a_lock_of_its_own(path: str) -> None:
 
 
 @both
+def test_deleting_what_was_settled_takes_it_back_and_needs_that_right(path: str) -> None:
+    at = desk(path)
+    of, clerk = at.books.world, person()
+    may = [f"{path}.view", f"{path}.delete"]
+    member(clerk, of.organization, role=None, permissions=may, workspaces=[of.workspace])
+    mine = Api(token(clerk, of.organization, "api", every_scope()))
+    pending, matched, settled = at.made(), at.made(), at.settled_title()
+    sign = "debit" if at.pays else "credit"
+    moved = at.books.entered(type=sign, amount="100.00")["id"]
+    match = {"billings": [{"kind": path[:-1], "id": matched["id"]}], "transaction_ids": [moved]}
+    at.api.made("reconciliations", match)
+    balance = at.books.balance()
+    for title in (matched, settled):
+        refused = mine.delete(f"{path}/{title['id']}")
+        assert (refused.status, refused.code) == (403, "insufficient_permission")
+        assert refused.body["error"]["details"] == {"permission": f"{path}.settle"}
+        of.workspace.blocked = ["api:settle"]
+        of.workspace.save()
+        blocked = at.api.delete(f"{path}/{title['id']}")
+        assert (blocked.status, blocked.code) == (403, "SECURITY_BLOCKED")
+        of.workspace.blocked = []
+        of.workspace.save()
+        assert at.get(title["id"])["status"] == at.settled
+    assert at.books.balance() == balance
+    assert mine.delete(f"{path}/{pending['id']}").status == 204
+    assert at.api.delete(f"{path}/{settled['id']}").status == 204
+
+
+@both
 def test_a_tool_asks_before_money_moves_and_says_what_the_books_say(path: str) -> None:
     at = desk(path)
     agent = Agent(at.books.world.mcp_token)
