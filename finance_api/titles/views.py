@@ -112,11 +112,15 @@ class TitleViewSet(WorkspaceViewSet):
         return self.visible() if by_approval else self.official()
 
     def locked(self, id: uuid.UUID) -> Title:
-        """The title, locked behind the accounts its money may move on (R71)."""
-        stored = self.visible().filter(pk=id).values_list("account_id", "transaction__account_id")
-        ids = {account_sent(self.request.data), *(stored.first() or ())} - {None}
+        """The title, locked behind the accounts its money may move on, and in one order with those
+        it was matched with (R71)."""
+        known = ("account_id", "transaction__account_id", "reconciliation_id")
+        stored = self.visible().filter(pk=id).values_list(*known).first() or (None, None, None)
+        ids = {account_sent(self.request.data), *stored[:2]} - {None}
         if ids:
             list(records.lock(Account.objects.within(self.access).filter(pk__in=ids)))
+        if stored[2] is not None:
+            list(records.lock(Title.objects.within(self.access).filter(reconciliation=stored[2])))
         title: Title = super().locked(id)
         return title
 
