@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.core.files import File
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import FileResponse
+from django.http.response import HttpResponseBase
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +19,7 @@ from finance_api.attachments.serializers import AttachmentRecord, LinkBody, Link
 from finance_api.core.errors import NotFound
 from finance_api.core.operations import CREATE, DELETE, READ, WRITE, Operation, operation
 from finance_api.ledger.models import Transaction
-from finance_api.rest import lists
+from finance_api.rest import conditions, lists
 from finance_api.rest.fields import BINARY
 from finance_api.rest.lists import ID, INSTANT, TEXT, Filter, Listing, choice
 from finance_api.rest.viewsets import WorkspaceViewSet
@@ -129,7 +130,7 @@ class AttachmentViewSet(WorkspaceViewSet):
 
     @operation(READ)
     @action(detail=True, methods=["get"])
-    def download(self, request: Request, id: uuid.UUID) -> FileResponse:
+    def download(self, request: Request, id: uuid.UUID) -> HttpResponseBase:
         """Download the bytes of an attachment.
 
         A tool is answered with content_type, size and path instead: bytes are of no use to a
@@ -139,7 +140,7 @@ class AttachmentViewSet(WorkspaceViewSet):
         attachment = self.visible().filter(pk=id).first()
         if attachment is None:
             raise NotFound("Attachment not found.")
-        return FileResponse(
+        response = FileResponse(
             _bytes_of(attachment),
             as_attachment=attachment.mime_type not in kinds.INLINE,
             filename=attachment.file_name,
@@ -149,6 +150,9 @@ class AttachmentViewSet(WorkspaceViewSet):
                 "X-Content-Type-Options": "nosniff",
             },
         )
+        # The bytes of an attachment never change, so its id stands for them.
+        content, modified = attachment.pk.bytes, attachment.created_at
+        return conditions.unless_held(request._request, response, content, modified)
 
     @operation(WRITE)
     @action(detail=False, methods=["post"], url_path="<uuid:attachment_id>/links")

@@ -30,20 +30,35 @@ def validate(request: HttpRequest, response: Response, modified: dt.datetime | N
     read and that the client has already."""
     if response.status_code not in (200, 201):
         return
+
+    def finish(rendered: Any) -> HttpResponse | None:
+        if request.method in ("GET", "HEAD"):
+            return unless_held(request, rendered, rendered.content, modified)
+        _stamp(rendered, rendered.content, modified)
+        return None
+
+    response.add_post_render_callback(finish)
+
+
+def unless_held(
+    request: HttpRequest, response: Any, content: bytes, modified: dt.datetime | None
+) -> HttpResponse:
+    """The answer of a read with its validators, or what stands for it: 304 where the client has it
+    already. `content` is what the answer consists of, or what stands for that."""
+    seconds = _stamp(response, content, modified)
+    answer = get_conditional_response(request, response["ETag"], seconds, response)
+    if answer is None or answer is response:
+        return response  # type: ignore[no-any-return]
+    response.close()
+    return _in_place_of(response, answer)
+
+
+def _stamp(response: Any, content: bytes, modified: dt.datetime | None) -> int | None:
+    response["ETag"] = etag_of(content)
     seconds = _settled(modified)
     if seconds is not None:
         response["Last-Modified"] = http_date(seconds)
-
-    def finish(rendered: Any) -> HttpResponse | None:
-        rendered["ETag"] = etag_of(rendered.content)
-        if request.method not in ("GET", "HEAD"):
-            return None
-        answer = get_conditional_response(request, rendered["ETag"], seconds, rendered)
-        if answer is None or answer is rendered:
-            return None
-        return _in_place_of(rendered, answer)
-
-    response.add_post_render_callback(finish)
+    return seconds
 
 
 def require_current(

@@ -10,7 +10,7 @@ import time_machine
 
 from tests.finance_api.ledger.books import books
 from tests.finance_api.titles.desk import desk
-from tests.world import World, world
+from tests.world import Form, World, world
 
 NOON = dt.datetime(2026, 6, 1, 12, tzinfo=dt.UTC)
 
@@ -106,3 +106,20 @@ def test_dates_serve_where_a_row_alone_can_tell(at: World) -> None:
         clock.shift(dt.timedelta(minutes=1))
         assert at.api.get(path, **{"If-Modified-Since": stamp}).status == 200
         assert at.api.patch(path, {"default_rate": "3"}, **held).status == 412
+
+
+def test_a_file_the_client_has_is_not_sent_again(at: World) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        made = at.api.post("attachments", Form("nota.pdf", b"%PDF-1.7 nota")).body
+        clock.shift(dt.timedelta(seconds=1))
+        path = f"attachments/{made['id']}/download"
+        first = at.api.get(path)
+        assert first.raw == b"%PDF-1.7 nota"
+        held = {"If-None-Match": first.headers["ETag"]}
+        since = {"If-Modified-Since": first.headers["Last-Modified"]}
+        for again in (at.api.get(path, **held), at.api.get(path, **since)):
+            assert (again.status, again.raw) == (304, b"")
+            assert again.headers["ETag"] == first.headers["ETag"]
+            assert "Content-Length" not in again.headers
+        stale = at.api.get(path, **{"If-Match": '"another"'})
+        assert (stale.status, stale.code) == (412, "CONFLICT")
