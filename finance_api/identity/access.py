@@ -149,7 +149,7 @@ def enter(
     (R115).
     """
     wanted = wanted or credential.bound_workspace_id
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         open_organizations([credential.organization_id])
         membership = _membership(credential, wanted)
     if membership is None:
