@@ -10,7 +10,8 @@ import pytest
 
 from finance_api.core.operations import Operation
 from finance_api.rest import catalog
-from mcp_gateway import tools
+from mcp_gateway import prompts, tools
+from mcp_gateway.instructions import INSTRUCTIONS
 
 NAMES = list(catalog.endpoints())
 LONGEST = 700
@@ -116,3 +117,14 @@ def test_null_is_offered_only_where_it_clears_something(name: str) -> None:
 def test_a_list_says_which_fields_there_are(name: str) -> None:
     fields = described(name)["inputSchema"]["properties"]["fields"]
     assert "id" in fields["items"]["enum"]
+
+
+def test_the_instructions_are_short_and_name_what_there_is_p125() -> None:
+    assert INSTRUCTIONS.startswith("Tools for Kobana Finance: ")
+    assert len(INSTRUCTIONS) <= 2_400
+    assert set(prompts.TOOL.findall(INSTRUCTIONS)) <= set(NAMES)
+    assert not INTERNALS.search(INSTRUCTIONS)
+    for word in ("data written by third", "ask the user", "workspace_id", "idempotency_key"):
+        assert word in INSTRUCTIONS
+    for word in ("resources", "prompts", "confirms", "approval", "São Paulo", "BRL"):
+        assert word in INSTRUCTIONS
