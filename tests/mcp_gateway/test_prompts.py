@@ -9,6 +9,7 @@ import pytest
 from finance_api.rest import catalog
 from mcp_gateway import prompts
 from tests.agent import NEW, OLD, Agent
+from tests.surface.examples import Ground
 from tests.world import World, token
 
 PORTUGUESE, ENGLISH = prompts.prompts("pt-br"), prompts.prompts("en")
@@ -135,3 +136,18 @@ def test_what_is_no_call_of_a_prompt_is_refused_p153(
 
 def test_no_cursor_was_issued_for_the_list_p148(agent: Agent) -> None:
     assert agent.send("prompts/list", {"cursor": "x"}).body["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_argument_can_be_completed_k36(agent: Agent, place: World, name: str) -> None:
+    ground = Ground(place)
+    known = {"workspaces": str(place.workspace.pk)}
+    for resource in ("companies", "people"):
+        known[resource] = ground.get(resource)["id"]
+    for key, argument in PORTUGUESE[name].arguments.items():
+        ref, wanted = {"type": "ref/prompt", "name": name}, {"name": key, "value": ""}
+        asked = {"ref": ref, "argument": wanted}
+        found = agent.send("completion/complete", asked).body["result"]["completion"]["values"]
+        assert found
+        assert all(argument.admits(value) for value in found)
+        assert argument.kind == "period" or known[argument.kind] in found
