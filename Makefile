@@ -11,7 +11,7 @@ PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.tok
 	REDIS_URL=redis://127.0.0.1:6379/0 BANK_SANDBOX=1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz books check lint format types imports django docs snapshots messages bench lock venv clean
+.PHONY: help run test fuzz books check lint format types imports django docs tokens snapshots messages bench lock venv clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @ 2>/dev/null \
@@ -57,6 +57,9 @@ docs: venv ## Write the pages of docs/ that the code writes about itself
 	SECRET_KEY=docs DATABASE_URL=postgres://nobody@nowhere/nothing $(RUN) -m kobana_finance.reference
 bench: venv ## Measure lists, totals and calls on 200,000 payables; takes some minutes
 	$(RUN) -m tests.bench
+
+tokens: venv ## Measure what the tools and their answers take up of a model's context
+	@$(RUN) -m pytest -q -n 0 tests/tokens.py
 
 snapshots: venv ## Record the schema, the tools and the query counts anew
 	SNAPSHOTS=write $(RUN) -m pytest tests/surface

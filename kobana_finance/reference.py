@@ -80,8 +80,15 @@ def _code(word: str) -> str:
     return f"`{word}`" if word else ""
 
 
+def tools() -> str:
+    """docs/tools.md: what an agent sees."""
+    from kobana_finance import tools_page  # what it reads is only there once Django is set up
+
+    return tools_page.page(_NOTE)
+
+
 #: By file name in docs/: what writes it.
-PAGES: Mapping[str, Callable[[], str]] = {"operations.md": operations}
+PAGES: Mapping[str, Callable[[], str]] = {"operations.md": operations, "tools.md": tools}
 
 
 def stale() -> list[str]:

@@ -57,8 +57,9 @@ class Prompt:
 
     @property
     def tools(self) -> frozenset[str]:
-        """The tools that the script names."""
-        return frozenset(TOOL.findall(self.text))
+        """The tools that the script names, in whichever wording."""
+        sentences = [f"{each.given} {each.absent}" for each in self.arguments.values()]
+        return frozenset(TOOL.findall(" ".join([self.text, *sentences])))
 
     def shown(self) -> dict[str, Any]:
         """The prompt in a list."""
@@ -97,7 +98,9 @@ def prompts(language: str) -> Mapping[str, Prompt]:
     ending = LANGUAGES.get(language, LANGUAGES["pt-br"])
     files = sorted(FOLDER.glob(f"*.{ending}.md"))
     names = [file.name.removesuffix(f".{ending}.md") for file in files]
-    return {name: parsed(name, file.read_text()) for name, file in zip(names, files, strict=True)}
+    return {
+        name: parsed(name, file.read_text("utf-8")) for name, file in zip(names, files, strict=True)
+    }
 
 
 def visible(caller: Caller) -> Mapping[str, Prompt]:

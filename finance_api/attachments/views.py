@@ -57,7 +57,12 @@ class AttachmentViewSet(WorkspaceViewSet):
     creation = Upload
     listing = Listing(
         filters=(
-            Filter("mime_type", choice(*kinds.MIME_TYPES), many=True),
+            Filter(
+                "mime_type",
+                choice(*kinds.MIME_TYPES),
+                many=True,
+                description="The media type of the file.",
+            ),
             Filter("file_name", TEXT, many=True, description="The exact name of the file."),
             Filter(
                 "uploaded_by",
@@ -66,7 +71,13 @@ class AttachmentViewSet(WorkspaceViewSet):
                 many=True,
                 description="The e-mail address of the person who uploaded it.",
             ),
-            Filter("uploaded_at", INSTANT, "created_at", ranged=True),
+            Filter(
+                "uploaded_at",
+                INSTANT,
+                "created_at",
+                ranged=True,
+                description="When it was uploaded, such as 2026-01-24T12:00:00Z.",
+            ),
             _linked_to("payable", "title", Direction.PAYABLE),
             _linked_to("receivable", "title", Direction.RECEIVABLE),
             _linked_to("transaction", "transaction"),

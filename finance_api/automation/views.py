@@ -32,9 +32,13 @@ class AutomaticRuleViewSet(WorkspaceViewSet):
     creation, update = RuleCreation, RuleUpdate
     listing = Listing(
         filters=(
-            Filter("company_id", ID, many=True),
-            Filter("scope", choice(*SCOPES)),
-            Filter("active", FLAG),
+            Filter("company_id", ID, many=True, description="For this company only."),
+            Filter(
+                "scope",
+                choice(*SCOPES),
+                description="What it is applied to: billings are payables and receivables.",
+            ),
+            Filter("active", FLAG, description="Whether it is applied."),
         ),
         sorts={"position": "evaluation_order", "created_at": "created_at"},
         default_sort="position",

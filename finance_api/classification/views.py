@@ -39,9 +39,14 @@ class CategoryViewSet(WorkspaceViewSet):
     creation, update = CategoryCreation, CategoryUpdate
     listing = Listing(
         filters=(
-            Filter("company_id", ID, many=True),
+            Filter("company_id", ID, many=True, description="Of this company only."),
             Filter("parent_id", ID, description="The children of this category."),
-            Filter("type", choice("debit", "credit"), many=True),
+            Filter(
+                "type",
+                choice("debit", "credit"),
+                many=True,
+                description="debit for what is paid, credit for what is received.",
+            ),
             Filter("level", INTEGER, ranged=True, description="1 for the roots, at most 3."),
             Filter("name", TEXT, many=True, description="The exact name."),
         ),
@@ -95,9 +100,14 @@ class CenterViewSet(WorkspaceViewSet):
     creation, update = CenterCreation, CenterUpdate
     listing = Listing(
         filters=(
-            Filter("company_id", ID, many=True),
-            Filter("active", FLAG),
-            Filter("type", choice("cost", "revenue", "both"), many=True),
+            Filter("company_id", ID, many=True, description="Of this company only."),
+            Filter("active", FLAG, description="Whether it can be newly used."),
+            Filter(
+                "type",
+                choice("cost", "revenue", "both"),
+                many=True,
+                description="cost for money out, revenue for money in, or both.",
+            ),
             Filter("name", TEXT, many=True, description="The exact name."),
         ),
         sorts={"name": "name", "created_at": "created_at"},
@@ -106,6 +116,13 @@ class CenterViewSet(WorkspaceViewSet):
 
     def do_create(self, data: dict[str, Any]) -> Center:
         return actions.create_center(self.warrant, **data)
+
+    def create(self, request: Request) -> Response:
+        """Create a classification center (centro de custo) of a company.
+
+        A payable, a receivable or a transaction takes one center, or a split over several.
+        """
+        return super().create(request)
 
     def do_delete(self, row: Center) -> None:
         actions.delete_center(self.warrant, row)

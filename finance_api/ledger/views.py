@@ -67,10 +67,10 @@ class AccountViewSet(WorkspaceViewSet):
                 description="Accounts of this company. Accounts of the workspace at large, which "
                 "belong to no company, are listed only without this filter.",
             ),
-            Filter("type", choice(*ACCOUNT_TYPES), many=True),
-            Filter("bank_id", ID, many=True),
-            Filter("active", FLAG),
-            Filter("name", TEXT, many=True),
+            Filter("type", choice(*ACCOUNT_TYPES), many=True, description="The kind of account."),
+            Filter("bank_id", ID, many=True, description="At this bank."),
+            Filter("active", FLAG, description="Whether it can be newly used."),
+            Filter("name", TEXT, many=True, description="The exact name."),
         ),
         sorts={"name": "name", "created_at": "created_at", "type": "type"},
         default_sort="name",
@@ -88,7 +88,7 @@ class AccountViewSet(WorkspaceViewSet):
     def list(self, request: Request) -> Response:
         """List financial accounts, a page at a time, without their balances.
 
-        Get one account by its id to read its balance.
+        Get one account by its id to read its balance. Follow meta.next_cursor until it is null.
         """
         return super().list(request)
 
@@ -101,7 +101,11 @@ class AccountViewSet(WorkspaceViewSet):
         return super().retrieve(request, id)
 
     def create(self, request: Request) -> Response:
-        """Open a financial account of a company, with an opening balance in BRL if it has one."""
+        """Open a financial account of a company, with an opening balance in BRL if it has one.
+
+        Find its bank among the banks. It needs bank, agency and number to pay or to charge through
+        the bank.
+        """
         return super().create(request)
 
     def partial_update(self, request: Request, id: uuid.UUID) -> Response:
@@ -187,11 +191,19 @@ class TransactionViewSet(WorkspaceViewSet):
     creation, update = TransactionCreation, TransactionUpdate
     listing = Listing(
         filters=(
-            Filter("company_id", ID, many=True),
-            Filter("type", choice(*TYPES), many=True),
-            Filter("financial_account_id", ID, column="account_id", many=True),
-            Filter("person_id", ID, many=True),
-            Filter("category_id", ID, many=True),
+            Filter("company_id", ID, many=True, description="Of this company only."),
+            Filter(
+                "type", choice(*TYPES), many=True, description="debit: money out; credit: money in."
+            ),
+            Filter(
+                "financial_account_id",
+                ID,
+                column="account_id",
+                many=True,
+                description="On this account only.",
+            ),
+            Filter("person_id", ID, many=True, description="With this person only."),
+            Filter("category_id", ID, many=True, description="In this category only."),
             Filter(
                 "classification_center_id",
                 ID,
@@ -199,9 +211,25 @@ class TransactionViewSet(WorkspaceViewSet):
                 many=True,
                 description="Transactions of this single center, or with it first in their split.",
             ),
-            Filter("occurred_at", DATE, ranged=True),
-            Filter("updated_at", INSTANT, ranged=True),
-            Filter("amount", AMOUNT, "amount_in_cents", ranged=True),
+            Filter(
+                "occurred_at",
+                DATE,
+                ranged=True,
+                description="The day the money moved, such as 2026-01-24.",
+            ),
+            Filter(
+                "updated_at",
+                INSTANT,
+                ranged=True,
+                description="When it last changed, such as 2026-01-24T12:00:00Z.",
+            ),
+            Filter(
+                "amount",
+                AMOUNT,
+                "amount_in_cents",
+                ranged=True,
+                description='In BRL, such as "420.50".',
+            ),
         ),
         sorts={
             "occurred_at": "occurred_at",

@@ -47,8 +47,13 @@ class CompanyViewSet(WorkspaceViewSet):
     creation, update = CompanyCreation, CompanyUpdate
     listing = Listing(
         filters=(
-            Filter("active", FLAG),
-            Filter("type", choice("matriz", "filial"), many=True),
+            Filter("active", FLAG, description="Whether it can be newly used."),
+            Filter(
+                "type",
+                choice("matriz", "filial"),
+                many=True,
+                description="The head office (matriz) or a branch (filial).",
+            ),
             Filter(
                 "cnpj",
                 TEXT,
@@ -56,7 +61,7 @@ class CompanyViewSet(WorkspaceViewSet):
                 normal=documents.stripped,
                 description="The whole CNPJ, with or without its mask.",
             ),
-            Filter("name", TEXT, many=True),
+            Filter("name", TEXT, many=True, description="The exact name."),
         ),
         sorts={"name": "name", "created_at": "created_at"},
         default_sort="name",
@@ -108,11 +113,18 @@ class PersonViewSet(WorkspaceViewSet):
     creation, update = PersonCreation, PersonUpdate
     listing = Listing(
         filters=(
-            Filter("company_id", ID, many=True),
-            Filter("kind", choice("natural", "juridical"), many=True),
-            Filter("is_customer", FLAG),
-            Filter("is_supplier", FLAG),
-            Filter("active", FLAG),
+            Filter("company_id", ID, many=True, description="Of this company only."),
+            Filter(
+                "kind",
+                choice("natural", "juridical"),
+                many=True,
+                description="A natural or a juridical person.",
+            ),
+            Filter(
+                "is_customer", FLAG, description="Whether it may be the person of a receivable."
+            ),
+            Filter("is_supplier", FLAG, description="Whether it may be the person of a payable."),
+            Filter("active", FLAG, description="Whether it can be newly used."),
             Filter(
                 "document_number",
                 TEXT,
@@ -121,7 +133,12 @@ class PersonViewSet(WorkspaceViewSet):
                 description="The whole CPF or CNPJ, with or without its mask.",
             ),
             Filter("name", TEXT, many=True, description="The exact name."),
-            Filter("updated_at", INSTANT, ranged=True),
+            Filter(
+                "updated_at",
+                INSTANT,
+                ranged=True,
+                description="When it last changed, such as 2026-01-24T12:00:00Z.",
+            ),
         ),
         sorts={"name": "name", "created_at": "created_at", "updated_at": "updated_at"},
         default_sort="name",

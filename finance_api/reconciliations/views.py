@@ -53,14 +53,13 @@ class ReconciliationViewSet(WorkspaceViewSet):
     def create(self, request: Request) -> Response:
         """Match billings with the transactions of the bank that paid them. A person confirms first.
 
-        Any number of pending payables with any number of debits, or receivables with credits, all
-        of one company. Each billing is settled, on the date and account of the latest transaction,
-        and no further transaction is entered. Both sides must add up to the very same amount: a
-        billing counts with its ticket_amount if it has one, else with amount + interest_amount -
-        discount_amount; update those first where the bank moved another amount. Refused, each
-        member named in details.issues: what is reconciled or linked already, cancelled, settled,
-        waiting for approval, a forecast, a leg of a transfer, or on an account with
-        disable_reconcile.
+        Pending payables with debits, or pending receivables with credits, any number of each, all
+        of one company. Each billing is settled on the date and account of the latest transaction;
+        no further transaction is entered. Both sides must add up to the very same amount: a billing
+        counts with ticket_amount, else with amount + interest_amount - discount_amount; update
+        those first where the bank moved another. Refused, named in details.issues: what is
+        reconciled, settled, cancelled, waiting for approval, a forecast, a leg of a transfer, or on
+        an account with disable_reconcile.
         """
 
         def run() -> Response:

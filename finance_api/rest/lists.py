@@ -97,9 +97,9 @@ class Filter:
     name: str
     kind: Kind
     column: str = ""
+    description: str = field(kw_only=True)
     many: bool = False
     ranged: bool = False
-    description: str = ""
     normal: Callable[[str], str] | None = None
     also: Q = field(default_factory=Q)
 

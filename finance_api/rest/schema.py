@@ -156,9 +156,9 @@ class OperationSchema(AutoSchema):
             "name": HEADERS[0],
             "required": self._operation.key == "required",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            "description": "One key per intent: a retry with the same key and body runs once "
-            "and is answered the same. Reuse it when you retry; never mint a new one for the same "
-            "intent.",
+            "description": "One key of your own per intent, such as a UUID. Where an answer "
+            "did not reach you, repeat the call with the same key and body: it runs once, and you "
+            "get the first answer. A new key would run it again.",
         }
 
     def _get_response_bodies(self, direction: str = "response") -> JSON:
@@ -217,17 +217,18 @@ def list_parameters(listing: Listing, *, sorted_: bool) -> Iterator[JSON]:
         "maximum": listing.largest_limit,
         "default": listing.default_limit,
     }
-    yield _query("limit", limit, "How many rows a page holds.")
+    text = f"How many rows a page holds; {listing.default_limit} if left out."
+    yield _query("limit", limit, text)
     yield _query("cursor", {"type": "string"}, "meta.next_cursor of the page before.")
     if sorted_:
         names = [name for sort in listing.sorts for name in (sort, f"-{sort}")]
         schema = {"type": "string", "enum": names, "default": listing.default_sort}
-        yield _query("sort", schema, "The field to sort by; a leading - reverses it.")
+        text = f"What to sort by; a leading - reverses it. {listing.default_sort} if left out."
+        yield _query("sort", schema, text)
 
 
 def _filter_parameters(each: Filter) -> Iterator[JSON]:
-    text = each.description or f"Rows whose {each.name} equals this."
-    yield _query(each.name, dict(each.kind.schema), text)
+    yield _query(each.name, dict(each.kind.schema), each.description)
     if each.many:
         yield _query(
             f"{each.name}[in]", {"type": "string"}, f"{each.name} is one of these, comma-separated."

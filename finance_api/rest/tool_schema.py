@@ -23,8 +23,7 @@ KEY = "idempotency_key"
 _WORKSPACE_SCHEMA: JSON = {
     "type": "string",
     "format": "uuid",
-    "description": "The workspace to work in; may be left out when the connection has a default or "
-    "the person reaches only one. List them with the workspaces tool.",
+    "description": "Id from finance_workspaces_list; leave it out for the connection's default.",
 }
 # Members of OpenAPI's dialect that say nothing a client of a tool needs.
 _DROPPED = (
@@ -62,7 +61,10 @@ def body_schema(name: str) -> JSON | None:
     if request is None:
         return None
     content = next(iter(request["content"].values()))
-    return _without_files(_portable(content["schema"]), files_of(name))
+    schema = _portable(content["schema"])
+    clears = catalog.endpoints()[name].method == "PATCH"
+    members = {key: _without_null(each, clears) for key, each in schema["properties"].items()}
+    return _without_files({**schema, "properties": members}, files_of(name))
 
 
 def files_of(name: str) -> Mapping[str, File]:
@@ -113,7 +115,7 @@ def _add_parameters(
         properties["filters"] = _filters(listing)
     for name in ("limit", "cursor", "sort", "fields"):
         if name in by_name:
-            properties[_ARGUMENT.get(name, name)] = _named(by_name[name])
+            properties[_ARGUMENT.get(name, name)] = _named(by_name[name], endpoint)
     for name, _, mandatory in endpoint.viewset.parameters_of(endpoint.action):
         properties[name] = _described(by_name[name])
         if mandatory:
@@ -125,14 +127,14 @@ def _add_parameters(
 _ARGUMENT = {"sort": "sort_by"}
 
 
-def _named(parameter: JSON) -> JSON:
-    if parameter["name"] == "fields":
-        return {
-            "type": "array",
-            "items": {"type": "string"},
-            "description": "Names of the fields to return; fewer fields make a smaller answer.",
-        }
-    return _described(parameter)
+def _named(parameter: JSON, endpoint: catalog.Endpoint) -> JSON:
+    if parameter["name"] != "fields":
+        return _described(parameter)
+    names: JSON = {"type": "string"}
+    if endpoint.action == "list":  # a page is what `fields` makes smaller; one record shows them
+        names["enum"] = list(serializers.declared(endpoint.viewset.shapes()["list"][1]))
+    text = "What to return of each record, beside its id; everything if left out."
+    return {"type": "array", "items": names, "description": text}
 
 
 def _described(parameter: JSON) -> JSON:
@@ -146,26 +148,33 @@ def _filters(listing: lists.Listing) -> JSON:
         "type": "object",
         "properties": properties,
         "additionalProperties": False,
-        "description": "Narrow the list. A value means equal, an array means one of, an object of "
-        "operators (gte, lte, gt, lt, in) means a range.",
+        "description": "Narrow the list; all must hold. A value means equal, an array one of them, "
+        "an object of gte, lte, gt, lt a range.",
     }
 
 
+_BOUNDS = {
+    "gte": "From this, included.",
+    "lte": "Up to this, included.",
+    "gt": "From this, excluded.",
+    "lt": "Up to this, excluded.",
+}
+
+
 def _filter(each: lists.Filter) -> JSON:
-    scalar = dict(each.kind.schema)
+    """What a filter takes; what its values look like is said once, in its description. `in` is left
+    to the array that says the same."""
+    scalar = {key: value for key, value in each.kind.schema.items() if key != "description"}
     forms: list[JSON] = [scalar]
-    operators: JSON = {}
     if each.many:
         forms.append({"type": "array", "items": scalar, "minItems": 1})
-        operators["in"] = {"type": "array", "items": scalar, "minItems": 1}
     if each.ranged:
-        operators |= dict.fromkeys(lists.RANGES, scalar)
-    if operators:
-        forms.append({"type": "object", "properties": operators, "additionalProperties": False})
-    text = each.description or f"Rows by {each.name}."
-    return (
-        {"anyOf": forms, "description": text} if len(forms) > 1 else scalar | {"description": text}
-    )
+        bounds = {
+            name: {"type": scalar["type"], "description": text} for name, text in _BOUNDS.items()
+        }
+        forms.append({"type": "object", "properties": bounds, "additionalProperties": False})
+    form = {"anyOf": forms} if len(forms) > 1 else scalar
+    return form | {"description": each.description}
 
 
 def _portable(schema: Mapping[str, Any]) -> JSON:
@@ -181,6 +190,10 @@ def _portable(schema: Mapping[str, Any]) -> JSON:
     for key in ("anyOf", "allOf"):
         if key in kept:
             kept[key] = [_portable(each) for each in kept[key]]
+    if (
+        kept.get("format") == "date-time"
+    ):  # a calendar date, which a validator would not take for one
+        del kept["format"]
     if isinstance(kept.get("items"), Mapping):
         kept["items"] = _portable(kept["items"])
     if isinstance(kept.get("properties"), Mapping):
@@ -191,6 +204,22 @@ def _portable(schema: Mapping[str, Any]) -> JSON:
         }
         kept["additionalProperties"] = False
     return _split_types(kept)
+
+
+def _without_null(schema: JSON, clears: bool = False) -> JSON:
+    """A member without null, wherever that says the same as leaving it out: only in an update it
+    clears a member, and never what is within one, for that is replaced whole."""
+    kept = dict(schema)
+    if "anyOf" in kept:
+        forms = [each for each in kept["anyOf"] if clears or each.get("type") != "null"]
+        kept["anyOf"] = [_without_null(each) for each in forms]
+        if len(forms) == 1:
+            kept |= kept.pop("anyOf")[0] | {"description": kept["description"]}
+    if "items" in kept:
+        kept["items"] = _without_null(kept["items"])
+    if "properties" in kept:
+        kept["properties"] = {key: _without_null(each) for key, each in kept["properties"].items()}
+    return kept
 
 
 def _split_types(schema: JSON) -> JSON:

@@ -96,8 +96,8 @@ class WorkspaceViewSet(OperationViewSet):
     def list(self, request: Request) -> Response:
         """List {nouns}, a page at a time.
 
-        Narrow with filters, order with sort, keep only the columns named in fields, and go on with
-        meta.next_cursor, which is null on the last page.
+        Narrow with filters, sort, and keep only the columns named in fields. Follow
+        meta.next_cursor until it is null.
         """
         return self.respond_page(self.listing, self.row)
 

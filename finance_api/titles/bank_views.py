@@ -67,17 +67,15 @@ class DispatchActions(BankActions):
     def send_to_bank(self, request: Request, id: uuid.UUID) -> Response:
         """Send a {noun} to the bank, which pays it. A person confirms first.
 
-        It must be pending, official (approved, where the workspace has its approval gate on) and
-        not at the bank already, and needs the payment coordinates of its payment_method_kind: pix
-        a pix_key with pix_key_type or a pix_copia_e_cola; ted bank_code or bank_ispb, agency,
-        account_number and the beneficiary's document; bank_billet and utility a barcode; tribute a
-        barcode or tax_data. Its financial_account_id, or else its expected_account_id, is the
-        account paid from, and must have a bank, an agency and a number. details.missing names what
-        lacks. The bank pays on scheduled_to, or at once without it.
+        It must be pending, approved where the approval gate is on, and not at the bank yet. It
+        needs an account with bank, agency and number (financial_account_id, else
+        expected_account_id) and, by payment_method_kind: pix a pix_key with pix_key_type or a
+        pix_copia_e_cola; ted a bank_code or bank_ispb, agency, account_number,
+        beneficiary_document; bank_billet and utility a barcode; tribute a barcode or tax_data.
+        details.missing names what lacks.
 
-        The answer comes before the bank's: kobana_status is pending. Get the {noun} again to
-        follow it; once paid it is settled by itself. Until the bank is done, its amounts, dates,
-        coordinates and status cannot be changed and it cannot be deleted.
+        The bank pays on scheduled_to, else at once. Its answer comes later: get the {noun} again
+        and read kobana_status. Once paid it is settled by itself; until then it is locked.
         """
         return self.write(lambda: self.order(id, self._send, {}))
 
@@ -106,15 +104,14 @@ class ChargeActions(BankActions):
     def charge(self, request: Request, id: uuid.UUID) -> Response:
         """Charge the customer of a {noun} through the bank. A person confirms first.
 
-        It must be pending and without a live charge, its person needs a CPF or CNPJ, and its
-        financial_account_id, or else its expected_account_id, must have a bank, an agency and a
-        number; details.missing names what lacks. kind bank_billet issues a bank slip, pix a Pix
-        code.
+        It must be pending and without a live charge. Its person needs a CPF or CNPJ, and its
+        financial_account_id, else its expected_account_id, a bank, an agency and a number;
+        details.missing names what lacks.
 
         The answer comes before the bank's: charge_state is registering. Get the {noun} again, and
         hand out kobana_digitable_line, kobana_charge_url or kobana_pix_qrcode only once it is
         registered. When the customer pays, it is settled by itself. While the charge is live,
-        amount, due date and person cannot be changed and the {noun} cannot be deleted.
+        amount, due date and person cannot change and the {noun} cannot be deleted.
         """
 
         def run() -> Response:

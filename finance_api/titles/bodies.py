@@ -173,44 +173,46 @@ class TitleUpdate(TitleBody):
     )
 
 
-_STATUS = "Settles, cancels, or reverts to pending. Needs the settle permission; a person confirms."
+_STATUS = "Settles, cancels, or reverts to pending. A person confirms."
 
 
 class TaxData(Body):
     """What a tax payment slip needs beyond the amount."""
 
-    tax_code = _text(100, "DARF, GPS.")
-    reference_number = _text(100, "DARF, GRU.")
-    taxpayer_type = _text(100, "DARF, GPS.")
+    tax_code = _text(100, "Revenue code (código da receita) of a DARF or GPS.")
+    reference_number = _text(100, "Reference (número de referência) of a DARF or GRU.")
+    taxpayer_type = _text(100, "Kind of document the taxpayer has, of a DARF or GPS.")
     taxpayer_number = _text(100, "CPF or CNPJ of the taxpayer.")
-    taxpayer_name = _text(255, "Name of the taxpayer.")
-    calculation_date = _text(100, "DARF, as yyyy-mm-dd.")
-    competence_date = _text(100, "GPS.")
-    expire_at = _text(100, "DARF, GRU, GPS.")
-    contributor_code = _text(100, "FGTS.")
-    fgts_code = _text(100, "FGTS.")
-    collection_code = _text(100, "FGTS.")
-    pis_pasep_number = _text(100, "FGTS.")
-    connectivity_seal = _text(100, "FGTS.")
-    fine_amount = _number("In BRL.")
-    interest_amount = _number("In BRL.")
-    gross_income_amount = _number("DARF, in BRL.")
-    total_amount = _number("GRU, in BRL.")
-    discount_amount = _number("In BRL.")
-    other_deduction_amount = _number("In BRL.")
-    other_addition_amount = _number("In BRL.")
-    other_entities_amount = _number("GPS, in BRL.")
-    monetary_update_amount = _number("In BRL.")
-    jam_percentage = _number("Percentage of interest and monetary update, FGTS.")
+    taxpayer_name = _text(255, "Legal name of the taxpayer.")
+    calculation_date = _text(100, "Período de apuração of a DARF, such as 2026-01-24.")
+    competence_date = _text(100, "Mês de competência of a GPS.")
+    expire_at = _text(100, "Due date of a DARF, GRU or GPS.")
+    contributor_code = _text(100, "Who contributes, by the code of the FGTS slip.")
+    fgts_code = _text(100, "Identifier of the FGTS slip.")
+    collection_code = _text(100, "Código de recolhimento of the FGTS.")
+    pis_pasep_number = _text(100, "PIS/PASEP of the worker, for the FGTS.")
+    connectivity_seal = _text(100, "Lacre de Conectividade Social of the FGTS.")
+    fine_amount = _number("Fine (multa) in BRL.")
+    interest_amount = _number("Interest (juros) in BRL.")
+    gross_income_amount = _number("Gross income (receita bruta) in BRL, of a DARF.")
+    total_amount = _number("Total of a GRU, in BRL.")
+    discount_amount = _number("Discount in BRL.")
+    other_deduction_amount = _number("Other deductions in BRL.")
+    other_addition_amount = _number("Other additions in BRL.")
+    other_entities_amount = _number("Value for other entities, of a GPS, in BRL.")
+    monetary_update_amount = _number("Monetary correction in BRL.")
+    jam_percentage = _number("JAM percentage of the FGTS: interest and monetary correction.")
 
 
 class PaymentBody(Body):
     """How a payable is to be paid; what only payables have."""
 
-    payment_method_kind = _choice("payment_method_kind", "How it is to be paid.", Title)
+    payment_method_kind = _choice(
+        "payment_method_kind", "How it is to be paid; says which coordinates the bank needs.", Title
+    )
     operation_kind = _choice("operation_kind", "A payment or a transfer.", Title)
     barcode = _text(255, "Barcode or digitable line of a bank slip or a utility bill.")
-    pix_copia_e_cola = _text(2000, "The text of a Pix QR code.")
+    pix_copia_e_cola = _text(2000, "The text of a Pix QR code, in place of a key.")
     pix_key = _text(255, "Pix key of the beneficiary.")
     pix_key_type = _choice("pix_key_type", "Kind of the Pix key; never guessed.")
     bank_code = _text(30, "COMPE code of the beneficiary's bank; leading zeros matter.")
@@ -219,12 +221,16 @@ class PaymentBody(Body):
     agency_digit = _text(5, "Check digit of the branch.")
     account_number = _text(50, "Number of the beneficiary's account.")
     account_digit = _text(5, "Check digit of the account.")
-    transfer_purpose = _text(100, "Purpose of a transfer.")
-    tax_kind = _choice("tax_kind", "Kind of tax payment.")
-    tax_data = TaxData(required=False, allow_null=True, help_text="Data of a tax payment.")
+    transfer_purpose = _text(100, "Finalidade of a TED, where the bank asks for one.")
+    tax_kind = _choice("tax_kind", "Which tax slip it is, of a tribute.")
+    tax_data = TaxData(
+        required=False,
+        allow_null=True,
+        help_text="What the tax slip says, of a tribute without a barcode. Replaced whole.",
+    )
     beneficiary_name = _text(255, "Who receives the money.")
     beneficiary_document = _text(20, "CPF or CNPJ of who receives the money.")
-    scheduled_to = _date("The day on which the bank shall pay.")
+    scheduled_to = _date("The day the bank shall pay, such as 2026-01-24; at once without it.")
 
 
 class PayableCreation(PaymentBody, TitleCreation):

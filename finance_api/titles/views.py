@@ -14,57 +14,24 @@ from finance_api.core.operations import CRUD, DELETE, READ, UPDATE, Operation, o
 from finance_api.ledger.models import Account
 from finance_api.rest import lists, periods
 from finance_api.rest.confirmation import Question
-from finance_api.rest.lists import (
-    AMOUNT,
-    DATE,
-    FLAG,
-    ID,
-    INSTANT,
-    TEXT,
-    Filter,
-    Listing,
-    choice,
-)
+from finance_api.rest.lists import TEXT, Filter, choice
 from finance_api.rest.viewsets import WorkspaceViewSet
 from finance_api.titles import actions, aggregates, approval, bodies, question, serializers
 from finance_api.titles.bank_views import ChargeActions, DispatchActions
+from finance_api.titles.listing import listing
 from finance_api.titles.models import Approval, Direction, Title
 from finance_api.titles.settlement import moves_money, undoes
 from finance_api.titles.sides import PAYABLE, RECEIVABLE, Side
 
-
-def listing(side: Side, *own: Filter) -> Listing:
-    """What the list of one side offers, with the filters that are its own."""
-    sorts = ("due_date", "payment_date", "competence_date", "created_at", "updated_at")
-    return Listing(
-        filters=(
-            Filter("company_id", ID, many=True),
-            Filter("status", choice(*side.statuses, stored=side.statuses), many=True),
-            Filter("type", choice("normal", "recurring", "installment"), many=True),
-            Filter("person_id", ID, many=True),
-            Filter("category_id", ID, many=True),
-            Filter(
-                "classification_center_id",
-                ID,
-                "center_id",
-                many=True,
-                description="The primary center, the first of a split.",
-            ),
-            Filter("financial_account_id", ID, "account_id", many=True),
-            Filter("payment_method_kind", choice(*side.payment_methods), many=True),
-            Filter("due_date", DATE, ranged=True),
-            Filter("payment_date", DATE, ranged=True),
-            Filter("competence_date", DATE, ranged=True),
-            Filter("updated_at", INSTANT, ranged=True),
-            Filter("amount", AMOUNT, "amount_in_cents", ranged=True),
-            Filter("document_number", TEXT, many=True),
-            Filter("ir_relevant", FLAG),
-            Filter("group_id", ID),
-            *own,
-        ),
-        sorts={**{name: name for name in sorts}, "amount": "amount_in_cents"},
-        default_sort="due_date",
-    )
+#: What is different where a payable may wait at the approval gate (K18), by action.
+_AT_THE_GATE: Final[Mapping[str, str]] = {
+    "create": "Where the approval gate is on, it waits as pending_approval: only the "
+    "payment_approval filter lists it, no total counts it, and it cannot be settled before a "
+    "person approves it on the dashboard; no tool approves.",
+    "partial_update": "One waiting for approval cannot be settled.",
+    "aggregates": "Those waiting for approval, or rejected, are left out.",
+    "ids": "Those waiting for approval, or rejected, are left out.",
+}
 
 
 #: The right that a write needs beside its own where it settles or takes a settlement back.
@@ -99,6 +66,12 @@ class TitleViewSet(WorkspaceViewSet):
     @classmethod
     def parameters_of(cls, action: str) -> Sequence[tuple[str, dict[str, Any], bool]]:
         return periods.PARAMETERS if action == "aggregates" else ()
+
+    @classmethod
+    def description_of(cls, action: str) -> str:
+        text = super().description_of(action).replace("{settled}", cls.side.settled)
+        waits = _AT_THE_GATE.get(action) if cls.direction == Direction.PAYABLE else None
+        return f"{text}\n\n{waits}" if waits else text
 
     def visible(self) -> QuerySet[Title]:
         return super().visible().filter(direction=self.direction)
@@ -140,27 +113,21 @@ class TitleViewSet(WorkspaceViewSet):
     def list(self, request: Request) -> Response:
         """List {nouns}, a page at a time, by due date unless sorted otherwise.
 
-        Overdue is no status: ask for status=pending with due_date[lt] today. Amounts are positive
-        decimal strings in BRL. Each row has its counts but not its parts; get one {noun} for its
-        split, its tax charges and its reconciliation. Follow meta.next_cursor until it is null.
+        Overdue is no status: ask for status pending and due_date lt today. Amounts are positive
+        decimal strings in BRL. For totals call the aggregates instead of adding up rows. Each row
+        has its counts but not its parts; get one {noun} for its split, its tax charges and its
+        reconciliation. Follow meta.next_cursor until it is null.
         """
         return super().list(request)
 
     def create(self, request: Request) -> Response:
-        """Create a {noun}, or a series of them.
+        """Create a {noun}, or a series of them, always pending: update its status to settle it.
 
-        It is always created pending; update its status to settle it. A person is required, by
-        person_id or by person_name, which finds or creates one. type installment divides amount
-        over total_installments monthly parcels; type recurring repeats amount by
-        recurrence_period. A series is created whole or not at all, and the answer is its first
-        record: list by group_id to see the others. classification_centers split the amount over
-        centers and must add up to it. The first of the company's automatic rules that matches is
-        applied: what it sets replaces what was sent.
-
-        A payable created where the workspace has its approval gate on starts as pending_approval:
-        it can be read by its id and edited, but it is listed only by the payment_approval filter,
-        counts in no total and cannot be settled until a person approves it on the dashboard; no
-        tool approves.
+        Name the person by person_id, or by person_name, which finds or creates one. type
+        installment divides amount over total_installments monthly parcels; recurring repeats it by
+        recurrence_period. A series is made whole or not at all; the answer is its first, and
+        group_id finds the rest. classification_centers must add up to amount. The first automatic
+        rule that matches replaces what was sent.
         """
         return super().create(request)
 
@@ -168,14 +135,13 @@ class TitleViewSet(WorkspaceViewSet):
         """Change a {noun}, or settle, revert or cancel it by its status. Only the fields sent are
         written.
 
-        Settling (status paid or received) needs payment_date, not later than today in São Paulo,
-        and an account, sent as financial_account_id or set before. It enters one transaction on
-        the account with ticket_amount if there is one, else amount + interest_amount -
-        discount_amount; there is no partial settlement. Status pending reverts: that transaction
-        is removed and the values from before are restored. Status cancelled needs a pending one.
-        Editing the money of a settled one changes its transaction at once. All of these need the
-        settle permission and a person's confirmation; a reconciled one needs its reconciliation
-        deleted first. classification_centers and tax_charges are replaced as whole sets.
+        Settling (status {settled}) needs payment_date, not after today in São Paulo, and a
+        financial_account_id, sent now or before. It enters one transaction of ticket_amount if
+        there is one, else of amount + interest_amount - discount_amount; never a part. Status
+        pending reverts: that transaction goes and the former values return. Status cancelled needs
+        a pending one. New money on a settled one changes its transaction. A person confirms all of
+        these. What is reconciled needs its reconciliation deleted first. Splits and tax_charges are
+        replaced whole.
         """
         return super().partial_update(request, id)
 
@@ -190,12 +156,12 @@ class TitleViewSet(WorkspaceViewSet):
     @operation(READ)
     @action(detail=False, methods=["get"])
     def aggregates(self, request: Request) -> Response:
-        """Count and add up {nouns}, by due date.
+        """Count and add up {nouns}, by due date, in BRL.
 
         Give company_id, and month with year or start_date with end_date; without them everything
-        counts. count includes cancelled ones; total is pending plus settled, and each is the sum
-        of amount. overdue_count are the pending ones due before today in São Paulo. Those waiting
-        for approval, or rejected, are left out.
+        counts. count includes cancelled ones; total is pending plus settled, and each is the sum of
+        amount, without interest or discount. overdue_count are the pending ones due before today in
+        São Paulo.
         """
         period = periods.read(request.query_params)
         titles = self.official().filter(period.condition("due_date"))
@@ -204,10 +170,9 @@ class TitleViewSet(WorkspaceViewSet):
     @operation(READ)
     @action(detail=False, methods=["get"])
     def ids(self, request: Request) -> Response:
-        """List the ids of all {nouns}, in ascending order.
+        """List the ids of all {nouns}, in ascending order and in large pages.
 
         Compare them with what you hold to learn what was deleted: deletions appear nowhere else.
-        Those waiting for approval, or rejected, are left out.
         """
         return self.respond_ids(self.official())
 
@@ -256,7 +221,20 @@ class ReceivableViewSet(ChargeActions, TitleViewSet):
             choice("bank_billet", "pix"),
             "charge__kobana_charge_kind",
             many=True,
+            description="A bank slip (bank_billet) or a Pix.",
         ),
-        Filter("kobana_status", TEXT, "charge__kobana_status", many=True),
-        Filter("kobana_registration_status", TEXT, "charge__kobana_registration_status", many=True),
+        Filter(
+            "kobana_status",
+            TEXT,
+            "charge__kobana_status",
+            many=True,
+            description="Commercial status of the charge, in the bank's words.",
+        ),
+        Filter(
+            "kobana_registration_status",
+            TEXT,
+            "charge__kobana_registration_status",
+            many=True,
+            description="Where the charge's registration stands, in the bank's words.",
+        ),
     )

@@ -1,5 +1,6 @@
 """Taxes: labels of the workspace with a suggested rate."""
 
+from tests.surface.examples import Ground
 from tests.world import world
 
 
@@ -27,3 +28,14 @@ def test_what_is_optional_may_be_left_out() -> None:
     made = api.made("taxes", {"name": "ISS"})
     assert made["default_rate"] is None
     assert made["active"] is True
+
+
+def test_a_tax_that_something_is_charged_with_is_not_deleted() -> None:
+    of = world()
+    ground = Ground(of)
+    tax = ground.get("taxes")
+    charged = {"tax_charges": [{"tax_id": tax["id"], "amount": "1.50"}]}
+    payable = of.api.made("payables", {**ground.body("payables"), **charged})
+    assert of.api.delete(f"taxes/{tax['id']}").code == "CONFLICT"
+    assert of.api.delete(f"payables/{payable['id']}").status == 204
+    assert of.api.delete(f"taxes/{tax['id']}").status == 204
