@@ -4,6 +4,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from tests.live import ROOT
 
@@ -30,18 +31,39 @@ class Row:
     completions: str = NOT_OFFERED
 
 
-def keep(row: Row) -> None:
+@dataclass(frozen=True)
+class Suite:
+    """The conformance suite at one version: how many of its scenarios held, and single checks."""
+
+    version: str
+    held: int
+    scenarios: int
+    checks: int
+
+
+def keep(seen: Row | Suite) -> None:
     """Keep what was seen; a later run of the same client and mode replaces it."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    name = "".join(c if c.isalnum() or c == "." else "-" for c in f"{row.client} {row.mode}")
-    text = json.dumps(asdict(row), ensure_ascii=False, indent=2)
+    name = f"{seen.client} {seen.mode}" if isinstance(seen, Row) else f"suite {seen.version}"
+    name = "".join(letter if letter.isalnum() or letter == "." else "-" for letter in name)
+    text = json.dumps(asdict(seen), ensure_ascii=False, indent=2)
     (FOLDER / f"{name}.json").write_text(text + "\n")
 
 
-def kept() -> list[Row]:
+def rows() -> list[Row]:
     """What has been seen, by client and mode."""
-    rows = [Row(**json.loads(path.read_text())) for path in FOLDER.glob("*.json")]
-    return sorted(rows, key=lambda row: (row.client.lower(), row.version, row.mode))
+    found = [value for value in _kept() if "client" in value]
+    return sorted((Row(**value) for value in found), key=lambda row: (row.client, row.mode))
+
+
+def suites() -> list[Suite]:
+    """What the conformance suite has found, the newest version first."""
+    found = [value for value in _kept() if "client" not in value]
+    return sorted((Suite(**value) for value in found), key=lambda suite: suite.version)[::-1]
+
+
+def _kept() -> list[dict[str, Any]]:
+    return [json.loads(path.read_text()) for path in FOLDER.glob("*.json")]
 
 
 def beside_tools(offered: Iterable[str], walked: Iterable[str]) -> dict[str, str]:
