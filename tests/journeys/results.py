@@ -4,11 +4,10 @@
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from tests.live import ROOT
-
-FOLDER = ROOT / "var" / "clients"
+FOLDER = Path(__file__).resolve().parents[2] / "var" / "clients"
 
 CONFIRMS = "form: cancelled, declined, accepted"
 CANNOT = "`confirmation_required`, nothing changed"
