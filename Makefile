@@ -3,6 +3,7 @@
 PYTHON ?= python3
 RUN := .venv/bin/python
 STAMP := .venv/.complete
+NODE_STAMP := tests/clients/node_modules/.complete
 SOURCES := manage.py kobana_finance finance_api mcp_gateway tests deploy/gunicorn.conf.py
 
 # Something like production, for the checks that ask what production would be.
@@ -11,7 +12,7 @@ PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.tok
 	REDIS_URL=redis://127.0.0.1:6379/0 BANK_SANDBOX=1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz books check lint format types imports django docs tokens snapshots messages bench lock venv clean
+.PHONY: help run test fuzz books clients check lint format types imports django docs tokens snapshots messages bench lock venv clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @ 2>/dev/null \
@@ -22,6 +23,12 @@ run: venv ## Serve the product with demonstration data on PORT (8000), from noth
 
 test: venv ## Run the tests, on a database of their own
 	$(RUN) -m pytest -n 2
+
+clients: venv $(NODE_STAMP) ## Walk through the product with every real MCP client, and write docs/clients.md
+	rm -rf var/clients
+	$(RUN) -m pytest -n 2 tests/clients tests/journeys/test_mcp_1.py tests/journeys/test_mcp_2.py \
+		tests/journeys/test_fastmcp.py
+	$(RUN) -m tests.clients.page
 
 fuzz: venv ## Call every operation with what a machine makes up, longer and differently each time
 	FUZZ=$${FUZZ:-25} $(RUN) -m pytest -n 2 tests/fuzz
@@ -55,6 +62,7 @@ django: venv ## Check for missing migrations, and what production would complain
 
 docs: venv ## Write the pages of docs/ that the code writes about itself
 	SECRET_KEY=docs DATABASE_URL=postgres://nobody@nowhere/nothing $(RUN) -m kobana_finance.reference
+
 bench: venv ## Measure lists, totals and calls on 200,000 payables; takes some minutes
 	$(RUN) -m tests.bench
 
@@ -78,6 +86,13 @@ $(STAMP): requirements-dev.txt
 	$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes \
 		--requirement requirements-dev.txt
 	@touch $(STAMP)
+
+# A package may want a newer Node than the system's: the tests then bring one that runs it.
+$(NODE_STAMP): tests/clients/package-lock.json
+	@node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null \
+		|| { echo "Node 20 or later is needed, with npm"; exit 1; }
+	cd tests/clients && npm ci --loglevel=error
+	@touch $(NODE_STAMP)
 
 clean: ## Remove what was built; var/, with the database in it, stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis \

@@ -2,27 +2,21 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 import httpx2
 import mcp_types
 import pytest
-from mcp import Client
+from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 
-from mcp_gateway.instructions import INSTRUCTIONS
 from tests.agent import NEW, OLD
-from tests.journeys.story import (
-    CREATE,
-    LIST,
-    UPDATE,
-    WORKSPACES,
-    Story,
-    settled_by_an_agent,
-    still_pending,
-)
+from tests.journeys.elsewhere import ANSWERS, holds, sent
+from tests.journeys.results import CANNOT, CONFIRMS, Row
+from tests.journeys.story import CREATE, LIST, Story
+from tests.journeys.walk import Told, ending, simple, walk
 from tests.live import Live
 
 Action = Literal["accept", "decline", "cancel"]
@@ -65,69 +59,99 @@ def code(result: Any) -> str:
     return str(json.loads(result.content[0].text)["error"]["code"])
 
 
-async def morning(client: Client, told: Story) -> str:
-    """What every mode can do: look round, find what is late, enter a payable."""
-    if client.server_info is not None:
-        # A client pinned to the stateless era does not ask beforehand.
-        assert client.server_info.name == "kobana-finance"
-        assert client.instructions == INSTRUCTIONS
-    tools = {tool.name for tool in (await client.list_tools()).tools}
-    assert tools >= {WORKSPACES, LIST, CREATE, UPDATE}
-    workspaces = value(await client.call_tool(WORKSPACES, {}))["data"]
-    assert [row["id"] for row in workspaces] == [str(told.place.workspace.id)]
-    late = value(await client.call_tool(LIST, told.late))["data"]
-    assert [row["id"] for row in late] == [told.overdue["id"]]
-    return str(value(await client.call_tool(CREATE, told.rent))["id"])
+class Steps:
+    """What the library does at each step of the walk."""
+
+    def __init__(self, client: Client, person: Person | None) -> None:
+        self.client = client
+        self.asked = person.read if person else []
+
+    async def opened(self) -> Told:
+        # A client pinned to the stateless era does not ask beforehand who answers.
+        server = self.client.server_info
+        return {
+            "version": self.client.protocol_version,
+            "server": server and server.name,
+            "instructions": self.client.instructions,
+        }
+
+    async def tools(self) -> list[str]:
+        return [tool.name for tool in (await self.client.list_tools()).tools]
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> Told:
+        result: Any = await self.client.call_tool(tool, dict(arguments))
+        (block,) = result.content
+        return ending(bool(result.is_error), block.text)
+
+    async def refusal(self, tool: str) -> int | None:
+        with pytest.raises(MCPError) as caught:
+            await self.client.call_tool(tool, {})
+        return caught.value.code
+
+    def beside(self) -> Mapping[str, Callable[[], Awaitable[Told]]]:
+        return {
+            "resources": self.resources,
+            "prompts": self.prompts,
+            "completions": self.completions,
+        }
+
+    async def resources(self) -> Told:
+        resources = (await self.client.list_resources()).resources
+        templates = (await self.client.list_resource_templates()).resource_templates
+        read: Any = await self.client.read_resource(resources[0].uri)
+        (content,) = read.contents
+        return {"listed": len(resources), "templates": len(templates), "read": len(content.text)}
+
+    async def prompts(self) -> Told:
+        prompts = (await self.client.list_prompts()).prompts
+        got: Any = await self.client.get_prompt(simple(prompts).name)
+        return {"listed": len(prompts), "got": len(got.messages)}
+
+    async def completions(self) -> Told:
+        prompts = (await self.client.list_prompts()).prompts
+        prompt = next(each for each in prompts if each.arguments)
+        reference = mcp_types.PromptReference(type="ref/prompt", name=prompt.name)
+        assert prompt.arguments
+        argument = {"name": prompt.arguments[0].name, "value": ""}
+        return {"answered": await self.client.complete(reference, argument) is not None}
 
 
-def run(story: Callable[[], Any]) -> None:
-    asyncio.run(story())
+def run(story: Callable[[], Coroutine[Any, Any, Told | None]]) -> Told | None:
+    return asyncio.run(story())
 
 
-@pytest.mark.parametrize("mode", [NEW, "auto"])
-def test_a_person_confirms_what_the_agent_settles(live: Live, told: Story, mode: str) -> None:
-    person = Person("decline", "accept")
+@pytest.mark.parametrize(
+    ("mode", "version", "answers", "without"),
+    [
+        ("auto", NEW, ANSWERS, []),
+        (NEW, NEW, ANSWERS, ["greeting"]),
+        ("auto", NEW, (), []),
+        (NEW, NEW, (), ["greeting"]),
+        ("legacy", OLD, (), []),
+        # A person cannot be asked in this era, and is not.
+        ("legacy", OLD, ("accept",), []),
+    ],
+    ids=["auto", "pinned", "auto, nobody", "pinned, nobody", "legacy, nobody", "legacy"],
+)
+def test_it_reads_and_writes_and_settles_when_a_person_says_so(
+    live: Live,
+    told: Story,
+    mode: str,
+    version: str,
+    answers: tuple[Action, ...],
+    without: list[str],
+) -> None:
+    told_to = sent(live, told, answers=answers)
+    person = Person(*answers) if answers else None
 
-    async def story() -> None:
+    async def story() -> Told:
         async with connected(live, told, mode, person) as client:
-            assert client.protocol_version == NEW
-            payable = await morning(client, told)
-            declined = await client.call_tool(UPDATE, told.settlement(payable))
-            assert code(declined) == "USER_DECLINED"
-            still_pending(told, payable)
-            settled = value(await client.call_tool(UPDATE, told.settlement(payable)))
-            assert settled["status"] == "paid"
-            settled_by_an_agent(told, payable)
+            return await walk(told_to, Steps(client, person))
 
-    run(story)
-    assert person.answers == []
-    assert person.read[0] == person.read[1]
-    assert "Aluguel" in person.read[0]
-    assert "R$ 420,50" in person.read[0]
-
-
-@pytest.mark.parametrize("mode", [NEW, "auto"])
-def test_without_a_person_nothing_is_settled(live: Live, told: Story, mode: str) -> None:
-    async def story() -> None:
-        async with connected(live, told, mode) as client:
-            payable = await morning(client, told)
-            refused = await client.call_tool(UPDATE, told.settlement(payable))
-            assert code(refused) == "confirmation_required"
-            still_pending(told, payable)
-
-    run(story)
-
-
-def test_the_old_era_cannot_settle(live: Live, told: Story) -> None:
-    async def story() -> None:
-        async with connected(live, told, "legacy", Person()) as client:
-            assert client.protocol_version == OLD
-            payable = await morning(client, told)
-            refused = await client.call_tool(UPDATE, told.settlement(payable))
-            assert code(refused) == "confirmation_required"
-            still_pending(told, payable)
-
-    run(story)
+    confirms = version == NEW and bool(answers)
+    shown = mode if confirms or version == OLD else f"{mode}, nobody to ask"
+    row = Row("`mcp` 2.3.0 (Python)", shown, version, CONFIRMS if confirms else CANNOT)
+    holds(told, told_to, run(story), row, *without)
 
 
 @pytest.mark.parametrize("mode", [NEW, "auto", "legacy"])
