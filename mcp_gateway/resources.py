@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from finance_api.core.errors import NotFound
+from finance_api.core.errors import NotFound, Refusal, WorkspaceRequired
 from finance_api.identity.access import Access
 from finance_api.rest import catalog, lists
 from finance_api.rest.catalog import Endpoint
@@ -104,7 +104,7 @@ def read(message: Message, caller: Caller) -> Result | Fault:
         return answers.resource_not_found(message, shown)
     refusal = access.refusal(entry.endpoint.operation)
     if refusal is not None:
-        return _refused(message, shown, refusal.envelope()["error"])
+        return _refused(message, shown, refusal.envelope()["error"], _elsewhere(refusal, entry))
     response = dispatch.run(entry.endpoint, call, access, None)
     answer = json.loads(response.content)
     if response.status_code == NotFound.status:
@@ -131,9 +131,18 @@ def _exists(entry: Entry, access: Access) -> bool:
     return access.refusal_of_right(entry.endpoint.operation) is None
 
 
-def _refused(message: Message, uri: str, error: Mapping[str, Any]) -> Fault:
-    return answers.invalid_params(
-        message, str(error["message"]), {"uri": uri, "error": dict(error)}
+def _refused(message: Message, uri: str, error: Mapping[str, Any], more: str = "") -> Fault:
+    text = f"{error['message']}{more}"
+    return answers.invalid_params(message, text, {"uri": uri, "error": dict(error)})
+
+
+def _elsewhere(refusal: Refusal, entry: Entry) -> str:
+    """Where a workspace can be named, since a URI has no place for one."""
+    if not isinstance(refusal, WorkspaceRequired):
+        return ""
+    return (
+        " A URI names none: call the tool "
+        f"{entry.endpoint.name} with workspace_id, or connect with X-Workspace-Id."
     )
 
 
