@@ -5,6 +5,7 @@ A short run is part of the suite and repeats itself; `ANY_REQUEST` is the number
 longer one, which differs each time.
 """
 
+import base64
 import json
 import os
 import uuid
@@ -18,7 +19,7 @@ from finance_api.core import strict_json
 from finance_api.rest import catalog
 from tests.agent import Agent
 from tests.mcp_gateway.any_request import ALLOWED, API, PLACE, STATE, TAX, TOKEN, Made, requests
-from tests.mcp_gateway.messages import NEW, OLD, OLDEST
+from tests.mcp_gateway.messages import KEY, NEW, OLD, OLDEST
 from tests.surface.books import contents
 from tests.world import Answer, World, world
 
@@ -179,16 +180,34 @@ def changed(message: dict[str, Any], answer: Answer) -> bool | None:
 
 
 def was_let_in(message: dict[str, Any], headers: dict[str, str]) -> None:
-    """Every check that a write must have passed, asked once more."""
-    sent = {name.lower(): value for name, value in headers.items()}
+    """Every check that a message with a result must have passed, asked once more."""
+    sent = {name.lower(): value.strip() for name, value in headers.items()}
     assert sent["authorization"].split()[-1] == _ground().place.mcp_token
     assert sent["content-type"].lower().startswith("application/json")
     assert sent.get("origin", ALLOWED) == ALLOWED
     assert sent.get("host", "127.0.0.1").startswith("127.0.0.1")
-    params = message["params"]
     assert sent.get("mcp-protocol-version") in {*VERSIONS, None}
+    assert message["jsonrpc"] == "2.0"
+    assert type(message["id"]) in (int, str)
     if sent.get("mcp-protocol-version") == NEW:
-        assert (sent["mcp-method"], sent["mcp-name"]) == ("tools/call", params["name"])
+        params = message["params"]
+        assert params["_meta"][f"{KEY}protocolVersion"] == NEW
+        assert sent["mcp-method"] == message["method"]
+        named = {"tools/call": "name", "resources/read": "uri", "prompts/get": "name"}
+        field = named.get(message["method"])
+        if message["method"] == "tools/call" or (field and "mcp-name" in sent):
+            assert _decoded(sent["mcp-name"]) == params[str(field)]
+
+
+def _decoded(value: str) -> str:
+    if not value.startswith("=?base64?"):
+        return value
+    return base64.b64decode(value.removeprefix("=?base64?").removesuffix("?=")).decode()
+
+
+def was_confirmed(message: dict[str, Any]) -> None:
+    """Whoever deletes carries the state of the question, and a person's yes."""
+    params = message["params"]
     if catalog.endpoints()[params["name"]].operation.always_confirms:
         assert params["requestState"] == _ground().state["requestState"]
         assert params["inputResponses"]["confirmation"]["content"]["confirm"] is True
@@ -213,6 +232,8 @@ def test_any_request_gets_one_of_the_answers_and_runs_only_what_it_may(made: Mad
     wanted, after = changed(message, answer), contents(ground.place.workspace)
     if wanted is not None:
         assert (after != ground.before) == wanted
-    if after != ground.before:
+    if "result" in (answer.body or {}):
         was_let_in(message, headers)
+    if after != ground.before:
+        was_confirmed(message)
         ground.renew()
