@@ -3,14 +3,11 @@ rather than an error, and nobody else's records (P154–P156, K36)."""
 
 import datetime as dt
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import time_machine
 
-from mcp_gateway import prompts
 from tests import world as builders
 from tests.agent import NEW, OLD, OLDEST, Agent
 from tests.surface.examples import Ground
@@ -19,41 +16,14 @@ from tests.world import Answer, World, token, world
 ROOT = "kobana://finance/"
 VERSIONS = pytest.mark.parametrize("version", [NEW, OLD, OLDEST])
 NAMED = ["companies", "accounts", "people", "categories", "classification_centers"]
-SCRIPT = """+++
-title = "Teste"
-description = "Um roteiro de teste."
-
-[arguments.period]
-description = "Mês."
-kind = "period"
-given = "Do mês {value}."
-
-[arguments.company_id]
-description = "Empresa."
-kind = "companies"
-given = "Da empresa {value}."
-
-[arguments.workspace_id]
-description = "Workspace."
-kind = "workspaces"
-given = "No workspace {value}."
-+++
-Chame finance_companies_list. {{period}} {{company_id}} {{workspace_id}}
-"""
-
-
-@pytest.fixture
-def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """A prompt of the test's own, whatever prompts there are."""
-    (tmp_path / "only_here.pt-BR.md").write_text(SCRIPT)
-    monkeypatch.setattr(prompts, "FOLDER", tmp_path)
-    prompts.prompts.cache_clear()
-    yield {"type": "ref/prompt", "name": "only_here"}
-    prompts.prompts.cache_clear()
 
 
 def template(resource: str) -> dict[str, str]:
     return {"type": "ref/resource", "uri": f"{ROOT}{resource}/{{id}}"}
+
+
+def prompt(name: str) -> dict[str, str]:
+    return {"type": "ref/prompt", "name": name}
 
 
 def asked(agent: Agent, ref: Any, value: Any, name: Any = "id", **more: Any) -> Answer:
@@ -232,7 +202,7 @@ def test_a_context_is_used_or_ignored_but_never_an_error_p156(
 )
 @VERSIONS
 def test_a_reference_to_nothing_is_a_broken_request_p155(
-    agent: Agent, script: Any, ref: Any, version: str
+    agent: Agent, script: str, ref: Any, version: str
 ) -> None:
     agent.version = version
     assert fault(asked(agent, ref, "")) == -32602
@@ -241,12 +211,12 @@ def test_a_reference_to_nothing_is_a_broken_request_p155(
 @pytest.mark.parametrize("name", ["x", "", "ID", None, 5, [], "period"])
 @pytest.mark.parametrize("version", [NEW, OLD])
 def test_an_argument_that_is_none_is_a_broken_request_p155(
-    agent: Agent, script: Any, name: Any, version: str
+    agent: Agent, script: str, name: Any, version: str
 ) -> None:
     agent.version = version
     assert fault(asked(agent, template("companies"), "", name)) == -32602
     if name != "period":
-        assert fault(asked(agent, script, "", name)) == -32602
+        assert fault(asked(agent, prompt(script), "", name)) == -32602
 
 
 @pytest.mark.parametrize(
@@ -261,30 +231,34 @@ def test_a_value_must_be_a_text_p155(agent: Agent, argument: Any, version: str) 
         assert fault(agent.send("completion/complete", params)) == -32602
 
 
-def test_periods_are_months_the_nearest_first_k36(agent: Agent, script: Any) -> None:
+def test_periods_are_months_the_nearest_first_k36(agent: Agent, script: str) -> None:
     with time_machine.travel(dt.datetime(2026, 11, 30, 15, tzinfo=dt.UTC), tick=False):
-        offered = completed(agent, script, "", "period")
+        offered = completed(agent, prompt(script), "", "period")
         assert offered["values"][:3] == ["2026-11", "2026-10", "2026-12"]
         assert offered["total"] == len(set(offered["values"])) == 37
         assert (min(offered["values"]), max(offered["values"])) == ("2024-11", "2027-11")
-        assert values(agent, script, "2026-1", "period") == ["2026-11", "2026-10", "2026-12"]
-        assert values(agent, script, "nov", "period") == []
+        assert values(agent, prompt(script), "2026-1", "period") == [
+            "2026-11",
+            "2026-10",
+            "2026-12",
+        ]
+        assert values(agent, prompt(script), "nov", "period") == []
 
 
 def test_the_arguments_of_a_prompt_are_completed_by_their_kind_p154(
-    agent: Agent, place: World, script: Any
+    agent: Agent, place: World, script: str
 ) -> None:
     company = Ground(place).get("companies")
-    assert values(agent, script, company["name"][:4], "company_id") == [company["id"]]
+    assert values(agent, prompt(script), company["name"][:4], "company_id") == [company["id"]]
     where = str(place.workspace.id)
-    assert values(agent, script, place.workspace.name.lower(), "workspace_id") == [where]
+    assert values(agent, prompt(script), place.workspace.name.lower(), "workspace_id") == [where]
     context = {"arguments": {"workspace_id": where}}
-    assert values(agent, script, "", "company_id", context=context) == [company["id"]]
+    assert values(agent, prompt(script), "", "company_id", context=context) == [company["id"]]
 
 
-def test_a_prompt_that_is_not_offered_is_not_completed_p154_p155(place: World, script: Any) -> None:
+def test_a_prompt_that_is_not_offered_is_not_completed_p154_p155(place: World, script: str) -> None:
     agent = Agent(token(place.person, place.organization, "mcp", ["finance.taxes"]))
-    assert fault(asked(agent, script, "", "period")) == -32602
+    assert fault(asked(agent, prompt(script), "", "period")) == -32602
 
 
 def test_a_suggestion_is_stamped_but_never_cached_p78(agent: Agent) -> None:
