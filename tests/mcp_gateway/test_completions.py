@@ -11,9 +11,10 @@ import time_machine
 from tests import world as builders
 from tests.agent import NEW, OLD, OLDEST, Agent
 from tests.surface.examples import Ground
-from tests.world import Answer, World, token, world
+from tests.world import Answer, Api, World, token, world
 
 ROOT = "kobana://finance/"
+CNPJ = "11222333000181"
 VERSIONS = pytest.mark.parametrize("version", [NEW, OLD, OLDEST])
 NAMED = ["companies", "accounts", "people", "categories", "classification_centers"]
 
@@ -81,7 +82,7 @@ def test_a_prefix_is_text_and_no_pattern_k36_p45(
     agent: Agent, place: World, prefix: str, version: str
 ) -> None:
     agent.version = version
-    place.api.made("companies", {"name": "ISS", "cnpj": "11222333000181"})
+    place.api.made("companies", {"name": "ISS", "cnpj": CNPJ})
     assert completed(agent, template("companies"), prefix) == {
         "values": [],
         "total": 0,
@@ -111,7 +112,7 @@ def test_records_without_a_name_suggest_nothing_k36(
 
 def test_nobody_elses_records_are_suggested_p154_p181(agent: Agent) -> None:
     theirs = world()
-    theirs.api.made("companies", {"name": "Padaria", "cnpj": "11222333000181"})
+    theirs.api.made("companies", {"name": "Padaria", "cnpj": CNPJ})
     assert values(agent, template("companies"), "Pad") == []
 
 
@@ -133,9 +134,8 @@ def test_which_workspace_is_the_one_of_the_call_k36(agent: Agent, place: World) 
     builders.grant(place.membership, other)
     found = {}
     for each in (place.workspace, other):
-        headers = {"X-Workspace-Id": str(each.id)}
-        body = {"name": "Padaria", "cnpj": "11222333000181"}
-        found[each.id] = place.api.call("POST", "companies", body, **headers).body["id"]
+        there = Api(place.api.token, {"X-Workspace-Id": str(each.id)})
+        found[each.id] = there.made("companies", {"name": "Padaria", "cnpj": CNPJ})["id"]
 
     def suggested(context: Any = None, **headers: str) -> list[str]:
         agent.headers = headers

@@ -278,7 +278,7 @@ def test_only_calls_ask_p146(agent: Agent) -> None:
         "ref": {"type": "ref/resource", "uri": "kobana://finance/companies/{id}"},
         "argument": {"name": "id", "value": ""},
     }
-    for method, params in {
+    asked: dict[str, dict[str, Any]] = {
         "tools/list": {},
         "server/discover": {},
         "resources/list": {},
@@ -286,5 +286,6 @@ def test_only_calls_ask_p146(agent: Agent) -> None:
         "resources/read": {"uri": "kobana://finance/taxes"},
         "prompts/list": {},
         "completion/complete": completion,
-    }.items():
+    }
+    for method, params in asked.items():
         assert agent.send(method, {**params, **reply}).body["result"]["resultType"] == "complete"

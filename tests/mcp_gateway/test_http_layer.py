@@ -148,9 +148,27 @@ def test_an_unknown_path_is_no_page_p29(live: Live, path: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/mcp?" + "&".join(["a=1"] * 1_001), 400),
+        ("/mcp?workspace_id=%ff", 400),
+        ("/mcp?workspace_id[]=x&%00=%zz", 200),
+        ("/mcp%ff", 404),
+        ("/mcp/%00", 404),
+        ("/MCP", 404),
+    ],
+)
+def test_a_url_of_any_kind_is_answered_in_json_p29(
+    live: Live, place: World, path: str, status: int
+) -> None:
+    answer = live.agent(place.mcp_token, path=path, version=OLD).send("ping")
+    assert (answer.status, answer.headers["Content-Type"]) == (status, "application/json")
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
     "path",
     [
-        "/.well-known/oauth-authorization-server",
         "/.well-known/openid-configuration",
         "/.well-known/mcp",
         "/authorize",

@@ -11,7 +11,7 @@ from finance_api.taxes.views import TaxViewSet
 from tests import world as builders
 from tests.agent import NEW, OLD, Agent
 from tests.mcp_gateway.test_resources import ROOT, read, text
-from tests.world import World
+from tests.world import Api, World
 
 VERSIONS = pytest.mark.parametrize("version", [NEW, OLD])
 
@@ -68,9 +68,8 @@ def test_one_of_several_workspaces_must_be_named_and_the_words_say_so_k8(
     other = builders.workspace(place.organization)
     builders.grant(place.membership, other)
     agent.version = version
-    tax = place.api.call(
-        "POST", "taxes", {"name": "ISS"}, **{"X-Workspace-Id": str(place.workspace.id)}
-    ).body
+    there = Api(place.api.token, {"X-Workspace-Id": str(place.workspace.id)})
+    tax = there.made("taxes", {"name": "ISS"})
     for uri in (f"{ROOT}taxes", f"{ROOT}taxes/{tax['id']}"):
         refused = read(agent, uri)
         assert refused.status == 200

@@ -77,7 +77,9 @@ def filled(uri: str, tax: str) -> str:
 
 
 @pytest.mark.parametrize("version", [NEW, OLD, OLDEST])
-def test_every_other_spelling_leads_nowhere_p150_p152(agent: Agent, tax: str, version: str) -> None:
+def test_every_other_spelling_leads_nowhere_p71_p150_p152(
+    agent: Agent, tax: str, version: str
+) -> None:
     agent.version = version
     for each in NOWHERE:
         uri = filled(each, tax)
