@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from finance_api.core import dates, transactions
+from finance_api.core import dates, strict_json, transactions
 from finance_api.core.isolation import open_organizations, open_workspaces
 from finance_api.identity.access import Access
 from finance_api.rest import catalog
@@ -71,7 +71,9 @@ def _access(message: Message, caller: Caller) -> Access:
 
 def _ids(endpoint: Endpoint, prefix: str, access: Access) -> list[str]:
     """One more than the most, so that it shows whether there are more."""
-    if "\0" in prefix or not access.allows(endpoint.operation):
+    if strict_json.unstorable_paths(prefix):
+        return []  # no name begins with what cannot be stored
+    if not access.allows(endpoint.operation):
         return []
     with transactions.door():
         open_organizations([access.credential.organization_id])

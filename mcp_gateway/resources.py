@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from finance_api.core.errors import NotFound, Unprocessable
+from finance_api.core.errors import NotFound, Refusal, Unprocessable, WorkspaceRequired
 from finance_api.rest import catalog, lists
 from finance_api.rest.catalog import Endpoint
 from mcp_gateway import answers, calls, dispatch
@@ -102,7 +102,7 @@ def read(message: Message, caller: Caller) -> Result | Fault:
     access = caller.access()
     refusal = access.refusal(entry.endpoint.operation)
     if refusal is not None:
-        return _refused(message, shown, refusal.envelope()["error"])
+        return _refused(message, shown, refusal.envelope()["error"], _elsewhere(refusal, entry))
     response = dispatch.run(entry.endpoint, call, access, None)
     try:
         calls.require_answer(response, entry.endpoint)
@@ -127,9 +127,18 @@ def _find(uri: str) -> tuple[Entry | None, Call]:
     return templates().get(resource), Call(path={"id": uuid.UUID(id)})
 
 
-def _refused(message: Message, uri: str, error: Mapping[str, Any]) -> Fault:
-    return answers.invalid_params(
-        message, str(error["message"]), {"uri": uri, "error": dict(error)}
+def _refused(message: Message, uri: str, error: Mapping[str, Any], more: str = "") -> Fault:
+    text = f"{error['message']}{more}"
+    return answers.invalid_params(message, text, {"uri": uri, "error": dict(error)})
+
+
+def _elsewhere(refusal: Refusal, entry: Entry) -> str:
+    """Where a workspace can be named, since a URI has no place for one."""
+    if not isinstance(refusal, WorkspaceRequired):
+        return ""
+    return (
+        " A URI names none: call the tool "
+        f"{entry.endpoint.name} with workspace_id, or connect with X-Workspace-Id."
     )
 
 

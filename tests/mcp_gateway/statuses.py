@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.test import override_settings
 
 from finance_api.identity import tokens
 from mcp_gateway.answers import BODY_CAP
@@ -40,6 +41,12 @@ def _nowhere(agent: Agent, token: str, headers: dict[str, str]) -> Answer:
         return _sent("ping")(agent, token, headers)
 
 
+def _spent(agent: Agent, token: str, headers: dict[str, str]) -> Answer:
+    with override_settings(MCP_PER_MINUTE=1):
+        _sent("ping")(agent, token, headers)
+        return _sent("ping")(agent, token, headers)
+
+
 def _unsigned(agent: Agent, token: str, headers: dict[str, str]) -> Answer:
     return _sent("ping")(agent, "wrong", headers)
 
@@ -67,5 +74,6 @@ STATUSES: Mapping[int, Ask] = {
     405: _by_get,
     413: _posted({}, **{"Content-Length": str(BODY_CAP + 1)}),
     415: _posted({}, "text/plain"),
+    429: _spent,
     503: _nowhere,
 }

@@ -17,7 +17,7 @@ from mcp_gateway.answers import (
     result_body,
     too_large_body,
 )
-from mcp_gateway.protocol import Fault, Headers, Message, read
+from mcp_gateway.protocol import HTTP_STATUS, Era, Fault, Headers, Message, read
 from tests.mcp_gateway.messages import NEW, OLD, OLDEST, body, h26, new, of
 
 SERVER = {"name": "kobana-finance", "title": "Kobana Finance", "version": "1.0.0"}
@@ -148,6 +148,11 @@ def test_a_semantic_fault_is_200_but_for_an_unknown_stateless_method_k30(
     fault: Fault, status: int, code: int, version: str
 ) -> None:
     assert (fault.http_status, fault.code, fault.version, fault.id) == (status, code, version, 1)
+
+
+def test_codes_of_other_revisions_are_never_sent_in_the_stateless_era_p98() -> None:
+    ours = {code for code, era in HTTP_STATUS if era is not Era.HANDSHAKE}
+    assert ours == {-32700, -32600, -32601, -32602, -32603, -32020, -32022}
 
 
 def test_a_fault_is_framed_without_null_data_p99() -> None:

@@ -274,5 +274,18 @@ def test_a_tool_that_asks_nothing_takes_no_answer_p145(
 
 def test_only_calls_ask_p146(agent: Agent) -> None:
     reply = {"inputResponses": {}, "requestState": "x"}
-    for method in ("tools/list", "server/discover"):
-        assert agent.send(method, reply).body["result"]["resultType"] == "complete"
+    completion = {
+        "ref": {"type": "ref/resource", "uri": "kobana://finance/companies/{id}"},
+        "argument": {"name": "id", "value": ""},
+    }
+    asked: dict[str, dict[str, Any]] = {
+        "tools/list": {},
+        "server/discover": {},
+        "resources/list": {},
+        "resources/templates/list": {},
+        "resources/read": {"uri": "kobana://finance/taxes"},
+        "prompts/list": {},
+        "completion/complete": completion,
+    }
+    for method, params in asked.items():
+        assert agent.send(method, {**params, **reply}).body["result"]["resultType"] == "complete"

@@ -12,6 +12,7 @@ from mcp_gateway.instructions import INSTRUCTIONS
 from mcp_gateway.methods import SERVER_INFO
 from tests.agent import NEW, OLD, OLDEST, Agent
 from tests.live import Live
+from tests.mcp_gateway.messages import KEY, meta
 from tests.world import Answer, World
 
 SUPPORTED = [NEW, OLD, OLDEST]
@@ -161,6 +162,26 @@ def test_a_stateless_call_is_stamped_but_never_cached_p76_p78(agent: Agent) -> N
 def test_what_an_envelope_need_not_hold_is_ignored_p80_p83(agent: Agent) -> None:
     agent.capabilities = {"x": 1, "extensions": {}, "experimental": {"y": {}}}
     assert agent.call("finance_taxes_list", traceparent="x").value["data"] == []
+
+
+@pytest.mark.parametrize("client", ["x", {}, {"name": 1}, {"name": "kobana", "version": "1"}, None])
+def test_who_the_client_says_it_is_changes_nothing_p81_p180(agent: Agent, client: Any) -> None:
+    said = {"_meta": meta(capabilities=agent.capabilities) | {f"{KEY}clientInfo": client}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": said}
+    headers = {"MCP-Protocol-Version": NEW, "Mcp-Method": "tools/list"}
+    headers["Authorization"] = f"Bearer {agent.token}"
+    answer = agent.post(json.dumps(body).encode(), **headers)
+    assert (answer.status, answer.raw) == (200, agent.send("tools/list").raw)
+
+
+@pytest.mark.parametrize("key", ["progressToken", "traceparent", "com.example/x", f"{KEY}logLevel"])
+def test_what_else_an_envelope_holds_is_ignored_p82(agent: Agent, key: str) -> None:
+    said = {"_meta": meta(capabilities=agent.capabilities) | {key: "bogus"}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": said}
+    headers = {"MCP-Protocol-Version": NEW, "Mcp-Method": "tools/list"}
+    headers["Authorization"] = f"Bearer {agent.token}"
+    answer = agent.post(json.dumps(body).encode(), **headers)
+    assert (answer.status, answer.raw) == (200, agent.send("tools/list").raw)
 
 
 def test_the_instructions_warn_of_what_third_parties_wrote_p125(agent: Agent) -> None:

@@ -1,5 +1,6 @@
-"""Headers as bytes on a socket: case, blanks, repetition and look-alikes (P85, P95)."""
+"""Headers as bytes on a socket: values, case, blanks, repetition and look-alikes (P84–P96)."""
 
+import base64
 import json
 
 import pytest
@@ -32,7 +33,7 @@ def sent(live: Live, place: World, *lines: str, token: str = "") -> Reply:
         "",
         "",
     ]
-    return live.exchange("\r\n".join(head).encode() + body)
+    return live.exchange("\r\n".join(head).encode("latin-1") + body)
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,75 @@ def test_names_have_no_case_and_outer_blanks_no_meaning_p85(
     reply = sent(live, place, *lines)
     assert (reply.status_code, json.loads(reply.content)["id"]) == (200, 1)
     assert "result" in json.loads(reply.content)
+
+
+def encoded(text: str) -> str:
+    return f"=?base64?{base64.b64encode(text.encode()).decode()}?="
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        None,
+        "",
+        "tools/list",
+        "TOOLS/CALL",
+        "tools/call,tools/call",
+        "tools/call;",
+        encoded("tools/call"),
+    ],
+)
+def test_another_method_in_the_header_runs_nothing_p84(
+    live: Live, place: World, method: str | None
+) -> None:
+    lines = [VERSION, NAME] + ([] if method is None else [f"Mcp-Method: {method}"])
+    assert mismatched(sent(live, place, *lines))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        None,
+        "",
+        "finance_taxes_get",
+        TOOL.upper(),
+        encoded("finance_taxes_get"),
+        encoded(TOOL).replace("base64", "BASE64"),
+        encoded(TOOL)[:-3] + "?=",
+        encoded(TOOL).replace("Z", "-", 1),
+        "=?base64?/w==?=",
+        "=?base64??=",
+        base64.b64encode(TOOL.encode()).decode(),
+        f'"{TOOL}"',
+        f"{TOOL}\xa0",
+    ],
+)
+def test_another_name_in_the_header_runs_nothing_p86_p88_p89(
+    live: Live, place: World, name: str | None
+) -> None:
+    lines = [VERSION, METHOD] + ([] if name is None else [f"Mcp-Name: {name}"])
+    assert mismatched(sent(live, place, *lines))
+
+
+def mismatched(reply: Reply) -> bool:
+    answer = json.loads(reply.content)
+    assert (reply.status_code, answer["id"], answer["error"]["code"]) == (400, 1, -32020)
+    return bool(answer["error"]["message"].startswith("Header mismatch: "))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"Mcp-Name: {encoded(TOOL)}"],
+        [NAME, "Mcp-Param-Id: x", "Mcp-Param-Name: y", "Mcp-Anything: z"],
+    ],
+    ids=["P87", "P96"],
+)
+def test_a_name_may_be_encoded_and_other_headers_mean_nothing_p87_p96(
+    live: Live, place: World, lines: list[str]
+) -> None:
+    reply = sent(live, place, VERSION, METHOD, *lines)
+    assert (reply.status_code, "result" in json.loads(reply.content)) == (200, True)
 
 
 @pytest.mark.parametrize("twice", [VERSION, METHOD, NAME])

@@ -147,7 +147,52 @@ def test_an_unknown_path_is_no_page_p29(live: Live, path: str) -> None:
     assert reply.headers["Content-Type"] == "application/json"
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 405, 413, 415, 503])
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/mcp?" + "&".join(["a=1"] * 1_001), 400),
+        ("/mcp?workspace_id=%ff", 400),
+        ("/mcp?workspace_id[]=x&%00=%zz", 200),
+        ("/mcp%ff", 404),
+        ("/mcp/%00", 404),
+        ("/MCP", 404),
+    ],
+)
+def test_a_url_of_any_kind_is_answered_in_json_p29(
+    live: Live, place: World, path: str, status: int
+) -> None:
+    answer = live.agent(place.mcp_token, path=path, version=OLD).send("ping")
+    assert (answer.status, answer.headers["Content-Type"]) == (status, "application/json")
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/.well-known/openid-configuration",
+        "/.well-known/mcp",
+        "/authorize",
+        "/token",
+        "/register",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_other_known_places_are_not_here_p165(live: Live, method: str, path: str) -> None:
+    reply = live.client.generic(method, path, b"", headers={"Accept": "text/html"})
+    assert reply.status_code == 404
+    assert b"<" not in reply.content
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_who_must_wait_is_told_how_long_p28(agent: Agent, place: World, status: int) -> None:
+    answer = STATUSES[status](agent, place.mcp_token, {})
+    assert answer.status == status
+    assert answer.headers["Retry-After"].isdigit()
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.code == {429: "RATE_LIMITED", 503: "SERVICE_UNAVAILABLE"}[status]
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 405, 413, 415, 429, 503])
 def test_a_version_is_named_only_once_it_is_settled_d25(
     agent: Agent, place: World, status: int
 ) -> None:

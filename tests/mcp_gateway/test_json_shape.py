@@ -16,19 +16,38 @@ REFUSED = {
     "P31 UTF-16": (PING.decode().encode("utf-16"), -32700),
     "P31 invalid UTF-8": (PING.replace(b"ping", b"\xff"), -32700),
     "P31 NaN": (PING.replace(b"1,", b"NaN,"), -32700),
+    "P31 Infinity": (PING.replace(b"1,", b"Infinity,"), -32700),
+    "P31 minus Infinity": (PING.replace(b"1,", b"-Infinity,"), -32700),
+    "P31 a mark before it": (b"\xef\xbb\xbf" + PING, -32700),
     "P32 nested": (b"[" * 100_000, -32700),
     "P32 nested and closed": (b"[" * 100_000 + b"]" * 100_000, -32700),
     "P32 a long integer": (PING.replace(b"1,", b"9" * 5_000 + b","), -32700),
     "P33 a batch": (b"[" + PING + b"]", -32600),
     "P33 an empty batch": (b"[]", -32600),
     "P34 null": (b"null", -32600),
+    "P34 a number": (b"1", -32600),
+    "P34 a string": (b'"x"', -32600),
+    "P34 true": (b"true", -32600),
     "P37 a null id": (PING.replace(b"1,", b"null,"), -32600),
     "P38 a fraction": (PING.replace(b"1,", b"1.0,"), -32600),
+    "P38 half": (PING.replace(b"1,", b"1.5,"), -32600),
+    "P38 true": (PING.replace(b"1,", b"true,"), -32600),
+    "P38 an object": (PING.replace(b"1,", b"{},"), -32600),
+    "P38 an array": (PING.replace(b"1,", b"[],"), -32600),
+    "P40 an error": (b'{"jsonrpc":"2.0","id":1,"error":{}}', -32600),
     "P40 a response": (b'{"jsonrpc":"2.0","id":1,"result":{}}', -32600),
     "P43 a member twice": (PING.replace(b"{", b'{"id":1,'), -32600),
+    "P43 a member twice, within": (PING.replace(b"}", b',"params":{"a":1,"\\u0061":2}}'), -32600),
 }
 ECHOED = {
     "P35 no jsonrpc": (b'{"id":1,"method":"ping"}', 1),
+    "P35 an old jsonrpc": (PING.replace(b'"2.0"', b'"1.0"'), 1),
+    "P35 a number": (PING.replace(b'"2.0"', b"2.0"), 1),
+    "P36 an empty method": (PING.replace(b'"ping"', b'""'), 1),
+    "P36 a number": (PING.replace(b'"ping"', b"7"), 1),
+    "P36 null": (PING.replace(b'"ping"', b"null"), 1),
+    "P41 params a string": (PING.replace(b"}", b',"params":"x"}'), 1),
+    "P41 params a number": (PING.replace(b"}", b',"params":1}'), 1),
     "P36 no method": (b'{"jsonrpc":"2.0","id":"a"}', "a"),
     "P41 params an array": (b'{"jsonrpc":"2.0","id":0,"method":"ping","params":[]}', 0),
 }
@@ -39,14 +58,18 @@ def posted(live: Live, place: World, body: bytes) -> Answer:
 
 
 @pytest.mark.parametrize(("body", "code"), REFUSED.values(), ids=REFUSED)
-def test_what_is_no_message_has_no_id(live: Live, place: World, body: bytes, code: int) -> None:
+def test_what_is_no_message_has_no_id_p30_p34_p37_p38_p40_p43(
+    live: Live, place: World, body: bytes, code: int
+) -> None:
     answer = posted(live, place, body)
     assert (answer.status, answer.body["id"]) == (400, None)
     assert answer.body["error"]["code"] == code
 
 
 @pytest.mark.parametrize(("body", "id"), ECHOED.values(), ids=ECHOED)
-def test_a_readable_id_is_echoed(live: Live, place: World, body: bytes, id: object) -> None:
+def test_a_readable_id_is_echoed_p35_p36_p41_p99(
+    live: Live, place: World, body: bytes, id: object
+) -> None:
     answer = posted(live, place, body)
     assert (answer.status, answer.body["error"]["code"]) == (400, -32600)
     assert answer.body["id"] == id
@@ -63,7 +86,7 @@ def test_a_batch_is_refused_in_every_version_p33(
 
 
 @pytest.mark.parametrize("id", [0, -1, 9007199254740993, "", "1", "ação"])
-def test_an_id_comes_back_as_it_was_sent_p39(live: Live, place: World, id: object) -> None:
+def test_an_id_comes_back_as_it_was_sent_p39_p44(live: Live, place: World, id: object) -> None:
     body = json.dumps({"jsonrpc": "2.0", "id": id, "method": "ping", "foo": 1}).encode()
     answer = posted(live, place, body)
     assert answer.status == 200

@@ -1,21 +1,41 @@
 """What the specification promises, sentence by sentence, each with the tests that hold it to it.
 
-A promise of a later issue is an entry with its reason instead of a test: a known gap, never a
-skipped test. `test_manifest.py` proves that the entries and the suite agree.
+A page is a text: a numbered line for each sentence in our words, and below it, indented, the tests
+that hold it (`file::test`), the ruling that narrows or decides it (`by`), and the rule that the
+rest of it waits for in a later issue (`later`): a known gap, never a skipped test.
+`test_manifest.py` proves that the pages and the suite agree.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
 class Promise:
-    """A sentence of the specification in our words, and `file::test` for each test it names."""
+    """A sentence of the specification, and what there is to it."""
 
     says: str
     tests: tuple[str, ...] = ()
+    by: str = ""
     later: str = ""
 
 
-RESOURCES = "resources, prompts, completions and files come with issue 4; -32601 until then"
-BUDGETS = "budgets and the protocol's rate limit come with issues 3 and 4"
-SIGN_IN = "sign-in through OAuth comes with issue 5"
+def read(page: str) -> dict[str, Promise]:
+    """The promises of a page by their numbers. A number stands for one sentence."""
+    found: dict[str, Promise] = {}
+    name = ""
+    for line in page.strip().splitlines():
+        if not line.startswith(" "):
+            name, _, says = line.partition(" ")
+            if name in found:
+                raise ValueError(f"{name} stands for two sentences.")
+            found[name] = Promise(says)
+            continue
+        kind, _, rest = line.strip().partition(" ")
+        promise = found[name]
+        if kind == "by":
+            found[name] = replace(promise, by=rest)
+        elif kind == "later":
+            found[name] = replace(promise, later=rest)
+        else:
+            found[name] = replace(promise, tests=(*promise.tests, kind))
+    return found
