@@ -89,12 +89,12 @@ $(STAMP): requirements-dev.txt
 
 # A package may want a newer Node than the system's: the tests then bring one that runs it.
 $(NODE_STAMP): tests/clients/package-lock.json
-	@node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null \
+	@node -e 'process.exitCode = process.versions.node.split(".")[0] < 20 ? 1 : 0' 2>/dev/null \
 		|| { echo "Node 20 or later is needed, with npm"; exit 1; }
 	cd tests/clients && npm ci --loglevel=error
 	@touch $(NODE_STAMP)
 
 clean: ## Remove what was built; var/, with the database in it, stays
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis \
+	rm -rf .venv .venvs tests/clients/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis \
 		.coverage htmlcov var/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
