@@ -120,6 +120,14 @@ class TitleViewSet(WorkspaceViewSet):
         """
         return super().list(request)
 
+    def retrieve(self, request: Request, id: uuid.UUID) -> Response:
+        """Get one {noun} by its id.
+
+        With its split (classification_center_allocations), its tax charges, its reconciliation and
+        what became of it at the bank.
+        """
+        return super().retrieve(request, id)
+
     def create(self, request: Request) -> Response:
         """Create a {noun}, or a series of them, always pending: update its status to settle it.
 
