@@ -242,7 +242,8 @@ def test_periods_are_months_the_nearest_first_k36(agent: Agent, script: str) -> 
             "2026-10",
             "2026-12",
         ]
-        assert values(agent, prompt(script), "nov", "period") == []
+        for inside in ("nov", "26-11", "11", "-", "2026-111"):
+            assert values(agent, prompt(script), inside, "period") == []
 
 
 def test_the_arguments_of_a_prompt_are_completed_by_their_kind_p154(
