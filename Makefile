@@ -6,6 +6,9 @@ STAMP := .venv/.complete
 NODE_STAMP := tests/clients/node_modules/.complete
 SOURCES := manage.py kobana_finance finance_api mcp_gateway tests deploy/gunicorn.conf.py
 
+# The clients of the Python world walk in `make test` too, and keep what was seen of them in var/clients.
+JOURNEYS ?= $(addprefix tests/journeys/,test_mcp_1.py test_mcp_2.py test_fastmcp.py)
+
 # Something like production, for the checks that ask what production would be.
 PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.token_urlsafe(50))') \
 	PUBLIC_URL=https://finance.example.com ALLOWED_HOSTS=finance.example.com \
@@ -25,9 +28,8 @@ test: venv ## Run the tests, on a database of their own
 	$(RUN) -m pytest -n 2
 
 clients: venv $(NODE_STAMP) ## Walk through the product with every real MCP client, and write docs/clients.md
-	rm -rf var/clients
-	$(RUN) -m pytest -n 2 tests/clients tests/journeys/test_mcp_1.py tests/journeys/test_mcp_2.py \
-		tests/journeys/test_fastmcp.py
+	$(if $(JOURNEYS),rm -rf var/clients)
+	$(RUN) -m pytest -n 2 tests/clients $(JOURNEYS)
 	$(RUN) -m tests.clients.page
 
 fuzz: venv ## Call every operation with what a machine makes up, longer and differently each time
