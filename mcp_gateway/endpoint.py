@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
@@ -32,13 +32,14 @@ def endpoint(request: HttpRequest) -> HttpResponse:
     """Answer one HTTP request to the MCP endpoint."""
     response = _answer(request)
     response["Cache-Control"] = "no-store"
+    response["Content-Language"] = "en"  # whatever language the client's pages are in (K38)
     origins.allow(request, response)
     return response
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
     if request.method not in ("POST", "OPTIONS"):
-        return HttpResponse(status=405, headers={"Allow": ALLOWED})
+        return _empty(405, {"Allow": ALLOWED})
     try:
         request.get_host()
     except DisallowedHost:
@@ -67,6 +68,8 @@ def _post(request: HttpRequest) -> HttpResponse:
         return _challenge(request, refusal)
     except Refusal as refusal:
         return _refused(refusal)
+    except SuspiciousOperation:
+        return _refused(BadRequest())
     except (OperationalError, InterfaceError):
         return _refused(Unavailable(headers=calls.RETRY))
     if (request.content_type or "").lower() != "application/json":
@@ -93,10 +96,7 @@ def _message(raw: bytes, request: HttpRequest, caller: Caller) -> HttpResponse:
         return _fault(message)
     if message.is_notification:
         # Nothing runs for a message that cannot be answered (P101).
-        response = HttpResponse(status=202)
-        del response["Content-Type"]
-        response["MCP-Protocol-Version"] = message.version
-        return response
+        return _empty(202, {"MCP-Protocol-Version": message.version})
     try:
         answer = methods.answer(message, caller)
     except Unavailable as refusal:
@@ -177,6 +177,12 @@ def _challenge(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 def _refused(refusal: Refusal) -> HttpResponse:
     """A refusal before the message was read: an ordinary HTTP answer in the API's envelope."""
     return JsonResponse(refusal.envelope(), status=refusal.status, headers=dict(refusal.headers))
+
+
+def _empty(status: int, headers: Mapping[str, str]) -> HttpResponse:
+    response = HttpResponse(status=status, headers=headers)
+    del response["Content-Type"]
+    return response
 
 
 def _too_large() -> HttpResponse:

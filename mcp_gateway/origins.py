@@ -7,9 +7,9 @@ from finance_api.core.errors import AccessRefused
 
 _HEADERS = (
     "authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, "
-    "x-workspace-id, mcp-session-id, last-event-id"
+    "x-workspace-id, x-toolsets, x-readonly, mcp-session-id, last-event-id"
 )
-_EXPOSED = "MCP-Protocol-Version, WWW-Authenticate, Retry-After"
+_EXPOSED = "MCP-Protocol-Version, WWW-Authenticate, Retry-After, Request-Id"
 
 
 class OriginRefused(AccessRefused):
@@ -25,7 +25,7 @@ def admitted(request: HttpRequest) -> bool:
 
 def preflight(methods: str) -> HttpResponse:
     """The answer to a browser that asks before it sends."""
-    return HttpResponse(
+    response = HttpResponse(
         status=204,
         headers={
             "Access-Control-Allow-Methods": methods,
@@ -33,6 +33,8 @@ def preflight(methods: str) -> HttpResponse:
             "Access-Control-Max-Age": "600",
         },
     )
+    del response["Content-Type"]
+    return response
 
 
 def allow(request: HttpRequest, response: HttpResponse) -> None:

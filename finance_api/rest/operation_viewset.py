@@ -138,6 +138,7 @@ class OperationViewSet(GenericViewSet[Any]):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         response["Cache-Control"] = NEVER_KEPT
+        response["Content-Language"] = "en"  # K38
         budget: budgets.Budget | None = getattr(request._request, BUDGET, None)
         for name, value in (budget.headers if budget else {}).items():
             response[name] = value

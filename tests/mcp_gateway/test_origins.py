@@ -27,6 +27,8 @@ HEADERS = {
     "mcp-method",
     "mcp-name",
     "x-workspace-id",
+    "x-toolsets",
+    "x-readonly",
     "mcp-session-id",
     "last-event-id",
 }
@@ -75,3 +77,20 @@ def test_a_client_that_is_no_page_is_served_p15(agent: Agent) -> None:
     answer = agent.send("tools/list")
     assert answer.status == 200
     assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_an_address_with_too_much_in_it_is_refused_so_that_a_page_can_read_it(agent: Agent) -> None:
+    agent.path = "/mcp?" + "&".join(f"n{number}=1" for number in range(1_100))
+    refused = agent.send("tools/list", Origin=ALLOWED)
+    assert (refused.status, refused.code) == (400, "BAD_REQUEST")
+    assert refused.headers["Access-Control-Allow-Origin"] == ALLOWED
+
+
+def test_an_answer_without_a_body_names_no_type_and_every_one_is_in_english(agent: Agent) -> None:
+    portuguese = {"Accept-Language": "pt-BR", "Authorization": f"Bearer {agent.token}"}
+    for method in ("GET", "OPTIONS"):
+        empty = agent.client.generic(method, "/mcp", headers=portuguese)
+        assert "Content-Type" not in empty.headers
+    for path in ("/mcp", "/v1/banks"):
+        answer = agent.client.get(path, headers=portuguese)
+        assert answer.headers["Content-Language"] == "en"

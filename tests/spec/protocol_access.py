@@ -5,6 +5,8 @@ from tests.spec.manifest import read
 ACCESS = read(
     """
 P148 Documents, templates and prompts are filtered like tools, and say what they are.
+    mcp_gateway/test_prompts.py::test_a_prompt_in_the_list_says_what_it_is_p148
+    mcp_gateway/test_prompts.py::test_no_cursor_was_issued_for_the_list_p148
     mcp_gateway/test_prompt_requests.py::test_a_prompt_says_what_it_is_and_what_it_takes_p148
     mcp_gateway/test_prompt_requests.py::test_whatever_prompts_there_are_say_what_they_are_p148
     mcp_gateway/test_prompt_requests.py::test_a_prompt_is_for_whoever_has_every_tool_it_names_p148_k35
@@ -28,6 +30,7 @@ P152 A URI has one normal form; any other is not found.
     mcp_gateway/test_resource_uris.py::test_every_other_spelling_leads_nowhere_p71_p150_p152
     mcp_gateway/test_resource_uris.py::test_the_same_text_may_be_escaped_in_json_p152
 P153 An unknown prompt, or arguments that are not its own, are -32602.
+    mcp_gateway/test_prompts.py::test_what_is_no_call_of_a_prompt_is_refused_p153
     mcp_gateway/test_prompt_requests.py::test_an_unknown_prompt_is_a_broken_request_p97_p153
     mcp_gateway/test_prompt_requests.py::test_arguments_that_are_none_of_the_prompts_are_a_broken_request_p153
     by D31

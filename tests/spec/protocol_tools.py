@@ -61,6 +61,7 @@ P123 An unforeseen failure is -32603 in general words, with a reference at most.
 P124 A client that hangs up leaves no half state.
     mcp_gateway/test_tools_call.py::test_a_client_that_hangs_up_leaves_no_half_state_p124
 P125 The instructions are the same in both eras, and warn of what third parties wrote.
+    mcp_gateway/test_words.py::test_the_instructions_are_short_and_name_what_there_is_p125
     mcp_gateway/test_eras.py::test_the_instructions_warn_of_what_third_parties_wrote_p125
 P126 A client that shows forms is asked.
     mcp_gateway/test_confirmation.py::test_a_client_that_shows_forms_is_asked_p126

@@ -1,6 +1,9 @@
 """One implementation: REST and MCP answer with the same bytes (house §3.5, R2)."""
 
+import datetime as dt
+
 import pytest
+import time_machine
 
 from finance_api.rest.catalog import Endpoint
 from tests.agent import Agent
@@ -17,9 +20,11 @@ def test_a_read_gives_the_same_bytes_through_both_doors(endpoint: Endpoint) -> N
     resource = endpoint.operation.resource
     id = "" if resource in READ_ONLY else ground.get(resource)["id"]
     arguments = arguments_for(endpoint, ground, id)
-    rest = place.api.get(path_for(endpoint, id))
+    # A cursor is signed with the second of its making.
+    with time_machine.travel(dt.datetime.now(dt.UTC), tick=False):
+        rest = place.api.get(path_for(endpoint, id))
+        outcome = Agent(place.mcp_token).call(endpoint.name, arguments)
     assert rest.status == 200, rest.body
-    outcome = Agent(place.mcp_token).call(endpoint.name, arguments)
     if rest.headers["Content-Type"] != "application/json":
         path = f"/v1/{path_for(endpoint, id)}"
         kind, size = rest.headers["Content-Type"], len(rest.raw)
