@@ -59,7 +59,7 @@ def test_an_allowed_page_may_read_every_answer_p13(agent: Agent, place: World, s
     assert answer.status == status
     assert answer.headers["Access-Control-Allow-Origin"] == ALLOWED
     exposed = answer.headers["Access-Control-Expose-Headers"]
-    assert exposed == "MCP-Protocol-Version, WWW-Authenticate, Retry-After"
+    assert exposed == "MCP-Protocol-Version, WWW-Authenticate, Retry-After, Request-Id"
     assert "Origin" in answer.headers["Vary"]
 
 

@@ -63,7 +63,8 @@ E22 confirmation_unavailable: it could not be secured; nothing was changed.
     mcp_gateway/test_confirmation_once.py::test_a_claim_that_cannot_be_made_in_time_changes_nothing_p142
 E23 input_required is no error: the client asks and sends the same call again.
     mcp_gateway/test_confirmation.py::test_a_delete_asks_first_and_runs_once_when_a_person_confirms_p129_p140
-    journeys/test_mcp_2.py::test_a_person_confirms_what_the_agent_settles
+    journeys/test_curl.py::test_a_person_confirms_what_the_agent_settles
+    journeys/test_mcp_2.py::test_it_reads_and_writes_and_settles_when_a_person_says_so
 E24 -32700: the body is not JSON.
     mcp_gateway/test_json_shape.py::test_what_is_no_message_has_no_id_p30_p34_p37_p38_p40_p43
 E25 -32600: no JSON-RPC object, or an array.
