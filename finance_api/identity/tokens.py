@@ -101,7 +101,9 @@ def _connected(token: str, audience: Audience) -> Credential:
     endpoint. One statement."""
     rows = _granted().rows(token_checksum=digest(token).hex()) if audience == "mcp" else []
     found: OAuthAccessToken | None = rows[0] if rows else None
-    if found is None or found.is_expired() or found.resource != [settings.MCP_RESOURCE_URL]:
+    if found is None or found.expires <= timezone.now():
+        raise InvalidToken
+    if found.resource != [settings.MCP_RESOURCE_URL]:
         raise InvalidToken
     if found.user is None or not found.user.is_active:
         raise InvalidToken

@@ -37,10 +37,11 @@ class Asked:
 
     @property
     def client(self) -> OAuthClient:
-        return OAuthClient.objects.get(client_id=self.credentials["client_id"])
+        found: OAuthClient = OAuthClient.objects.get(client_id=self.credentials["client_id"])
+        return found
 
 
-class Consent(BaseAuthorizationView):  # type: ignore[misc]  # the library has no types
+class Consent(BaseAuthorizationView):
     """`/oauth/authorize`, for a person who is signed in; others are sent to sign in first."""
 
     def get(self, request: HttpRequest) -> HttpResponse:

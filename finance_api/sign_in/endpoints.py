@@ -11,6 +11,7 @@ from typing import Any
 from django.core.exceptions import BadRequest
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider.views.base import RevokeTokenView, TokenView
@@ -20,7 +21,7 @@ from finance_api.sign_in import registration
 
 ALLOWED_HEADERS = "mcp-protocol-version, authorization, content-type"
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def open_to_pages(*methods: str) -> Callable[[View], View]:
@@ -28,7 +29,8 @@ def open_to_pages(*methods: str) -> Callable[[View], View]:
 
     def opened(view: View) -> View:
         @wraps(view)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            response: HttpResponseBase
             if request.method == "OPTIONS":
                 response = HttpResponse(status=204)
                 response["Access-Control-Allow-Methods"] = ", ".join(methods)
@@ -46,7 +48,7 @@ def open_to_pages(*methods: str) -> Callable[[View], View]:
 
 
 @method_decorator(open_to_pages("GET", "HEAD"), name="dispatch")
-class Metadata(OAuthServerMetadataView):  # type: ignore[misc]  # the library has no types
+class Metadata(OAuthServerMetadataView):
     """RFC 8414, all of it from the settings."""
 
 
@@ -67,7 +69,7 @@ class _Whole:
 
 
 @method_decorator([csrf_exempt, open_to_pages("POST")], name="dispatch")
-class Token(_Whole, TokenView):  # type: ignore[misc]
+class Token(_Whole, TokenView):
     """A code or a refresh token → tokens. No other grant is known here."""
 
     def whole(self, request: HttpRequest) -> Any:
@@ -75,7 +77,7 @@ class Token(_Whole, TokenView):  # type: ignore[misc]
 
 
 @method_decorator([csrf_exempt, open_to_pages("POST")], name="dispatch")
-class Revoke(_Whole, RevokeTokenView):  # type: ignore[misc]
+class Revoke(_Whole, RevokeTokenView):
     """RFC 7009: either token ends the connection."""
 
     def whole(self, request: HttpRequest) -> Any:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils import translation
 from django.views.decorators.cache import never_cache
@@ -14,11 +15,14 @@ from django.views.decorators.cache import never_cache
 POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 
-def page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+View = Callable[..., HttpResponseBase]
+
+
+def page(view: View) -> View:
     """The view as a page: in the language of who is signed in, else of the browser (K38)."""
 
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         language = getattr(request.user, "language", None) or translation.get_language()
         with translation.override(language):
             response = view(request, *args, **kwargs)

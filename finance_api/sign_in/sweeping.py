@@ -29,7 +29,7 @@ def sweep() -> int:
         idle, registration_source__in=[sources.DCR, sources.CIMD]
     ).exclude(_has(OAuthGrant) | _has(OAuthAccessToken) | _has(OAuthRefreshToken))
     _, removed = unused.delete()
-    return removed.get(OAuthClient._meta.label, 0)
+    return int(removed.get(OAuthClient._meta.label, 0))
 
 
 def _has(model: type[OAuthGrant | OAuthAccessToken | OAuthRefreshToken]) -> Exists:

@@ -39,7 +39,7 @@ def audience(asked: Sequence[str]) -> list[str]:
     return [settings.MCP_RESOURCE_URL]
 
 
-class Validator(OAuth2Validator):  # type: ignore[misc]  # the library has no types
+class Validator(OAuth2Validator):
     """Runs inside the transaction of its endpoint, which keeps the rows locked here."""
 
     def _load_application(self, client_id: str | None, request: Any) -> OAuthClient | None:

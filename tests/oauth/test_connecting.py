@@ -8,6 +8,7 @@ from mcp import Client
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
+from pydantic import AnyUrl
 
 from tests.live import Live
 from tests.oauth.person import REDIRECT, Browser, answered
@@ -47,7 +48,7 @@ def provider(live: Live, browser: Browser, storage: Storage) -> OAuthClientProvi
             code=answer["code"], state=answer["state"], iss=answer["iss"]
         )
 
-    metadata = OAuthClientMetadata(redirect_uris=[REDIRECT], client_name="Agente MCP")
+    metadata = OAuthClientMetadata(redirect_uris=[AnyUrl(REDIRECT)], client_name="Agente MCP")
     return OAuthClientProvider(f"{live.url}/mcp", metadata, storage, redirected, called_back)
 
 
