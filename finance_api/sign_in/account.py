@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from finance_api.identity.connections import OAuthRefreshToken
@@ -28,12 +28,8 @@ class SignInForm(AuthenticationForm):
         if wait is None:
             return forms.ValidationError(gettext("This e-mail and password do not match."))
         minutes = -(-wait // 60)
-        text = ngettext(
-            "Too many attempts. Try again in %(n)s minute.",
-            "Too many attempts. Try again in %(n)s minutes.",
-            minutes,
-        )
-        return forms.ValidationError(text % {"n": minutes})
+        text = gettext("Too many attempts. Try again in %(minutes)s min.")
+        return forms.ValidationError(text % {"minutes": minutes})
 
     @property
     def wait(self) -> int | None:

@@ -16,7 +16,7 @@ from django.utils.translation.template import templatize
 from finance_api.identity.models import User
 from finance_api.sign_in.granting import SUBJECTS, CatalogScopes, in_words
 from tests.live import Live
-from tests.oauth.person import PASSWORD, Client, answered, connected, forms
+from tests.oauth.person import PASSWORD, Browser, Client, answered, connected, forms
 from tests.oauth.test_asking import client
 from tests.oauth.test_tokens import refused, seen
 from tests.world import World, in_process, person
@@ -87,7 +87,7 @@ def test_guessing_ends_for_a_person_whether_there_is_one_or_not(who: User, setti
         answer = tried(email.upper())
         assert answer.status_code == 429
         assert int(answer.headers["Retry-After"]) > 0
-        assert "Muitas tentativas. Tente de novo em 15 minutos." in answer.content.decode()
+        assert "Muitas tentativas. Tente de novo em 15 min." in answer.content.decode()
 
 
 def test_guessing_ends_for_an_address(settings: Any) -> None:
@@ -211,18 +211,17 @@ def _connections(page: str) -> list[str]:
 
 
 def test_another_account_can_be_used_on_the_way(live: Live, place: World, who: User) -> None:
-    from tests.oauth.person import Browser
-
-    first, second = Browser(person()), Browser(who)
+    browser = Browser(person())
     asker = Client(live.url)
-    page = first.consent(asker.asks())
+    page = browser.consent(asker.asks())
     *_, sign_out = forms(page.text)
-    page = first.send(page, sign_out)
+    page = browser.send(page, sign_out)
     # The consent asks for a sign-in again, and leads back to itself.
     assert SIGN_IN in str(page.url)
-    page = second.sign_in(page)
+    browser.who = who
+    page = browser.sign_in(page)
     assert who.email in page.text
-    assert answered(second.allow(asker.asks(), place.organization))["code"]
+    assert answered(browser.allow(asker.asks(), place.organization))["code"]
 
 
 def test_every_scope_that_can_be_granted_has_words(settings: Any) -> None:

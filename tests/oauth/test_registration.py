@@ -15,7 +15,7 @@ from oauth2_provider import cimd
 from finance_api.identity.connections import OAuthClient
 from finance_api.sign_in import sweeping
 from tests.live import Live
-from tests.oauth.person import connected
+from tests.oauth.person import Client, connected
 from tests.world import World, in_process
 
 WEB = "https://agent.example/callback"
@@ -125,10 +125,12 @@ def test_the_address_is_the_proxys_word_only_where_one_is_trusted(settings: Any)
 
 
 def test_pages_of_any_origin_may_register() -> None:
-    origin = {"HTTP_ORIGIN": "https://inspector.example"}
-    asked = in_process().options("/oauth/register", **origin)
+    origin = "https://inspector.example"
+    asked = in_process().options("/oauth/register", headers={"Origin": origin})
     assert asked.headers["Access-Control-Allow-Origin"] == "*"
-    assert registered({"redirect_uris": [WEB]}, **origin).headers["Access-Control-Allow-Origin"]
+    assert registered({"redirect_uris": [WEB]}, HTTP_ORIGIN=origin).headers[
+        "Access-Control-Allow-Origin"
+    ]
 
 
 def _old(client: OAuthClient, **times: Any) -> None:
@@ -159,7 +161,7 @@ def test_clients_nobody_uses_are_swept(live: Live, place: World) -> None:
     _old(in_use, created=long_ago, used_at=long_ago)
     said = io.StringIO()
     call_command("sweep", stdout=said)
-    assert "clients" in said.getvalue()
+    assert "3 clients that nobody uses forgotten." in said.getvalue()
     ids = [each.pk for each in (young, never, document, ours, lapsed, in_use)]
     left = set(OAuthClient.objects.filter(pk__in=ids).values_list("pk", flat=True))
     assert left == {young.pk, ours.pk, in_use.pk}
@@ -201,8 +203,6 @@ def library(settings: Any) -> type[Library]:
 
 
 def _opens(place: World, address: str, **environ: Any) -> int:
-    from tests.oauth.person import Client
-
     browser = in_process()
     browser.force_login(place.person)
     asker = Client(settings.PUBLIC_URL, WEB, id=address)
