@@ -83,7 +83,7 @@ def test_a_fault_is_told_to_the_client(visitor: Visitor, changes: Any, error: st
         {"client_id": ["x", "y"]},
     ],
 )
-def test_a_request_of_nobody_known_is_sent_nowhere_p173(visitor: Visitor, changes: Any) -> None:
+def test_a_request_of_nobody_known_is_sent_nowhere(visitor: Visitor, changes: Any) -> None:
     for method in (visitor.get, visitor.post):
         response = method(client().asks(**changes))
         assert response.status_code == 400
@@ -103,14 +103,14 @@ def test_a_query_no_form_could_have_made_is_refused(visitor: Visitor) -> None:
         ("http://localhost:3000/callback", "http://localhost:50123/callback"),
     ],
 )
-def test_the_port_of_a_loopback_address_is_free_p173(
+def test_the_port_of_a_loopback_address_is_free(
     visitor: Visitor, registered: str, asked: str
 ) -> None:
     asker = client(registered)
     assert visitor.get(asker.asks(redirect_uri=asked)).status_code == 200
 
 
-def test_the_port_of_any_other_address_is_not_p173(visitor: Visitor) -> None:
+def test_the_port_of_any_other_address_is_not(visitor: Visitor) -> None:
     asker = client("https://agent.example/callback")
     elsewhere = "https://agent.example:8443/callback"
     assert visitor.get(asker.asks(redirect_uri=elsewhere)).status_code == 400

@@ -20,13 +20,13 @@ def _document(path: str, **headers: str) -> dict[str, Any]:
     return document
 
 
-def test_the_resource_leads_to_the_issuer_p169() -> None:
+def test_the_resource_leads_to_the_issuer() -> None:
     document = _document(SERVER)
     assert _document(RESOURCE)["authorization_servers"] == [document["issuer"]]
     assert document["issuer"] == settings.PUBLIC_URL
 
 
-def test_the_document_says_what_the_server_does_p170_p171_p174() -> None:
+def test_the_document_says_what_the_server_does() -> None:
     document = _document(SERVER, **{"MCP-Protocol-Version": "2025-11-25"})
     base = settings.PUBLIC_URL
     assert document["authorization_endpoint"] == f"{base}/oauth/authorize"
@@ -56,7 +56,7 @@ def test_it_may_be_asked_for_from_any_page() -> None:
 
 
 @pytest.mark.parametrize("path", [SERVER, RESOURCE])
-def test_addresses_come_from_the_settings_p164(live: Live, path: str) -> None:
+def test_addresses_come_from_the_settings(live: Live, path: str) -> None:
     headers = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
     told = live.client.generic("GET", path, b"", headers=headers)
     plain = live.client.generic("GET", path, b"", headers={})
@@ -67,7 +67,7 @@ def test_addresses_come_from_the_settings_p164(live: Live, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/authorize", "/token", "/register", "/oauth/introspect"])
-def test_nothing_else_answers_p165(path: str) -> None:
+def test_nothing_else_answers(path: str) -> None:
     response = in_process().get(path)
     assert response.status_code == 404
     assert response.json()["error"]["code"] == "NOT_FOUND"

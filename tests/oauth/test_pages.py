@@ -143,7 +143,7 @@ def _page(place: World, url: str, **headers: str) -> str:
     return page
 
 
-def test_the_consent_names_the_client_and_where_the_answer_goes_p177(place: World) -> None:
+def test_the_consent_names_the_client_and_where_the_answer_goes(place: World) -> None:
     asker = client("https://agent.example/cb", name="<b>Banco”</b>\u202e https://evil.example")
     page = _page(place, asker.asks(scope="finance.payables finance.taxes"))
     assert "<strong>agent.example</strong>" in page
@@ -157,7 +157,7 @@ def test_the_consent_names_the_client_and_where_the_answer_goes_p177(place: Worl
 
 
 @pytest.mark.parametrize("path", [SIGN_IN, "/account/", "consent"])
-def test_no_page_can_be_framed_or_scripted_or_kept_p177(place: World, path: str) -> None:
+def test_no_page_can_be_framed_or_scripted_or_kept(place: World, path: str) -> None:
     browser = in_process()
     browser.force_login(place.person)
     response = browser.get(client().asks() if path == "consent" else path)
@@ -173,7 +173,7 @@ def test_no_page_can_be_framed_or_scripted_or_kept_p177(place: World, path: str)
     assert "<style" not in page
 
 
-def test_no_form_can_be_sent_by_another_page_p177(place: World) -> None:
+def test_no_form_can_be_sent_by_another_page(place: World) -> None:
     browser = Visitor(enforce_csrf_checks=True)
     browser.force_login(place.person)
     yes = {"organization": str(place.organization.pk), "allow": "yes"}

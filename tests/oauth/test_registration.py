@@ -209,7 +209,7 @@ def _opens(place: World, address: str, **environ: Any) -> int:
     return int(browser.get(asker.asks(), **environ).status_code)
 
 
-def test_a_client_may_be_a_document_p174(place: World, library: type[Library]) -> None:
+def test_a_client_may_be_a_document(place: World, library: type[Library]) -> None:
     address = _shelve()
     assert _opens(place, address) == 200
     stored = OAuthClient.objects.get(client_id=address)
@@ -227,7 +227,7 @@ def test_a_client_may_be_a_document_p174(place: World, library: type[Library]) -
         {"client_secret": "x"},
     ],
 )
-def test_a_document_that_does_not_fit_is_no_client_p174(
+def test_a_document_that_does_not_fit_is_no_client(
     place: World, library: type[Library], fields: Any
 ) -> None:
     address = _shelve(**fields)
@@ -261,6 +261,6 @@ def test_an_address_has_so_many_documents_fetched_an_hour(
         "https://agent.example",
     ],
 )
-def test_no_private_address_is_fetched_p174(address: str) -> None:
+def test_no_private_address_is_fetched(address: str) -> None:
     with pytest.raises(cimd.CIMDError):
         cimd.SafeMetadataFetcher().fetch(address)
