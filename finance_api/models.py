@@ -5,6 +5,13 @@ from finance_api.automation.models import AutomaticRule
 from finance_api.bank.models import SandboxOrder, SandboxSilence
 from finance_api.classification.models import Category, Center
 from finance_api.core.models import LogEntry
+from finance_api.identity.connections import (
+    OAuthAccessToken,
+    OAuthClient,
+    OAuthGrant,
+    OAuthIdToken,
+    OAuthRefreshToken,
+)
 from finance_api.identity.models import (
     Membership,
     Organization,
@@ -43,6 +50,11 @@ __all__ = [
     "IdempotencyRecord",
     "LogEntry",
     "Membership",
+    "OAuthAccessToken",
+    "OAuthClient",
+    "OAuthGrant",
+    "OAuthIdToken",
+    "OAuthRefreshToken",
     "Organization",
     "PaymentOrder",
     "Person",

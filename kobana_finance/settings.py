@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "oauth2_provider",
     "finance_api.apps.FinanceConfig",
     "mcp_gateway.apps.GatewayConfig",
 ]
@@ -104,6 +105,11 @@ CACHES = {
 READS_PER_HOUR = env.number("READS_PER_HOUR", 5_000)
 WRITES_PER_HOUR = env.number("WRITES_PER_HOUR", 1_000)
 MCP_PER_MINUTE = env.number("MCP_PER_MINUTE", 120)
+# Attempts to sign in, by what is named and by where they come from; clients registered by one
+# address.
+SIGN_INS_PER_PERSON = env.number("SIGN_INS_PER_PERSON", 10)  # in a quarter of an hour
+SIGN_INS_PER_ADDRESS = env.number("SIGN_INS_PER_ADDRESS", 100)  # in an hour
+CLIENTS_PER_ADDRESS = env.number("CLIENTS_PER_ADDRESS", 20)  # in an hour
 
 # People
 
@@ -113,7 +119,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-LOGIN_URL = "/admin/login/"
+# Guessing passwords is bounded at every door that takes one.
+AUTHENTICATION_BACKENDS = ["finance_api.sign_in.guessing.BoundedGuessing"]
+LOGIN_URL = "/account/sign-in"
+LOGIN_REDIRECT_URL = "/account/"
+LOGOUT_REDIRECT_URL = "/account/sign-in"
 
 # Language and time: people read pt-BR first (K38); instants are stored in UTC and a business day is
 # São Paulo's (R14).
@@ -163,12 +173,12 @@ STORAGES = {
 
 # Security
 
+# A proxy that sets X-Forwarded-Proto also appends the client's address to X-Forwarded-For.
+TRUST_PROXY = env.flag("TRUST_PROXY", default=False)
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("TRUST_PROXY", default=False) else None
-)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
@@ -223,6 +233,52 @@ MCP_ALLOWED_ORIGINS = env.words("MCP_ALLOWED_ORIGINS")
 MCP_LENIENT_INITIALIZE = env.flag("MCP_LENIENT_INITIALIZE", default=False)
 # Keys that seal a confirmation: the first mints, all open, so keys can be rotated (P147).
 CONFIRMATION_KEYS = env.words("CONFIRMATION_KEYS") or [SECRET_KEY]
+
+# Sign-in for MCP clients (K10-K12): this project is its own authorization server. What may be
+# granted are reads; this lets an installation grant `.write` scopes as well, money never.
+
+OAUTH_WRITE_ENABLED = env.flag("OAUTH_WRITE_ENABLED", default=False)
+# Further schemes of redirects, such as `cursor`, for apps that register one with the system.
+OAUTH_REDIRECT_SCHEMES = env.words("OAUTH_REDIRECT_SCHEMES")
+OAUTH2_PROVIDER_APPLICATION_MODEL = "finance_api.OAuthClient"
+OAUTH2_PROVIDER_GRANT_MODEL = "finance_api.OAuthGrant"
+OAUTH2_PROVIDER_ACCESS_TOKEN_MODEL = "finance_api.OAuthAccessToken"  # noqa: S105  a model's name
+OAUTH2_PROVIDER_REFRESH_TOKEN_MODEL = "finance_api.OAuthRefreshToken"  # noqa: S105
+OAUTH2_PROVIDER_ID_TOKEN_MODEL = "finance_api.OAuthIdToken"  # noqa: S105
+OAUTH2_PROVIDER = {
+    "OIDC_ISS_ENDPOINT": PUBLIC_URL,  # the issuer, though OpenID Connect is off
+    "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.WebApplicationServer",
+    "OAUTH2_VALIDATOR_CLASS": "finance_api.sign_in.validator.Validator",
+    "SCOPES_BACKEND_CLASS": "finance_api.sign_in.granting.CatalogScopes",
+    "ACCESS_TOKEN_GENERATOR": "finance_api.identity.tokens.access_token",
+    "REFRESH_TOKEN_GENERATOR": "finance_api.identity.tokens.refresh_token",
+    "AUTHORIZATION_CODE_EXPIRE_SECONDS": 60,
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 3_600,
+    # Counted from the end of the last access token: a connection in use does not end by itself.
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 30 * 86_400,
+    "ROTATE_REFRESH_TOKEN": True,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    "PKCE_REQUIRED": True,
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http", *OAUTH_REDIRECT_SCHEMES],
+    "ALLOW_LOCALHOST_LOOPBACK": True,
+    "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
+    "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
+    "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none"],
+    "DCR_ENABLED": True,
+    "CIMD_ENABLED": True,
+    "CIMD_REGISTRATION_PERMISSION_CLASSES": ["finance_api.sign_in.registration.Bounded"],
+    "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PKCE_METHOD": True,
+    "COMPLIANT_BCP_RFC9700_ACCESS_TOKEN_TRANSPORT": True,
+    "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True,
+    "COMPLIANT_BCP_RFC9700_TOKEN_STORAGE": True,
+    "COMPLIANT_BCP_RFC9700_REFRESH_TOKEN": True,
+    "COMPLIANT_BCP_RFC9700_REDIRECT_URI_MATCHING": True,
+    "COMPLIANT_BCP_RFC9700_PKCE_REQUIRED": True,
+}
+# It warns of `http` redirects; OAuthClient.clean() keeps them to the person's own machine.
+SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008"]
 
 # The bank: the dotted path of the adapter behind the port in finance_api/bank/port.py (K20).
 

@@ -10,6 +10,7 @@ from kobana_finance.schema import openapi_json, openapi_yaml
 urlpatterns = [
     path("", welcome.root),
     path("", include("mcp_gateway.urls")),
+    path("", include("finance_api.sign_in.urls")),
     path("v1/", include("finance_api.urls")),
     path("openapi.json", openapi_json),
     path("openapi.yaml", openapi_yaml),

@@ -3,6 +3,7 @@ of the log beside this file."""
 
 from django.contrib import admin
 from django.contrib.auth.models import Group
+from oauth2_provider import admin as oauth
 
 from finance_api.admin.log import LogEntryAdmin
 from finance_api.admin.memberships import MembershipAdmin, RoleAdmin
@@ -21,6 +22,16 @@ from finance_api.titles.admin import TitleAdmin
 
 # Roles say what a person may do; Django's groups play no part.
 admin.site.unregister(Group)
+# What people connected is no business of Kobana's staff: no page shows or makes it.
+admin.site.unregister(
+    [
+        oauth.application_model,
+        oauth.access_token_model,
+        oauth.grant_model,
+        oauth.id_token_model,
+        oauth.refresh_token_model,
+    ]
+)
 
 __all__ = [
     "AccountAdmin",

@@ -12,6 +12,12 @@ ALL_WRITE = "finance.all.write"
 DASHBOARD = "dashboard"
 
 
+#: What a client asks for to be given refresh tokens. Every client is, so it is heard and granted
+#: to nobody (P175).
+OFFLINE = "offline_access"
+_WRITE = ".write"
+
+
 def satisfied(operation: Operation, granted: Collection[str], audience: str) -> bool:
     """Whether a token for that audience, holding these scopes, reaches the operation."""
     required = operation.required_scope
@@ -25,3 +31,18 @@ def satisfied(operation: Operation, granted: Collection[str], audience: str) -> 
 def vocabulary(operations: Iterable[Operation]) -> list[str]:
     """Every scope the operations ask for, and the two that stand for all."""
     return sorted({op.required_scope for op in operations if op.scope} | {ALL, ALL_WRITE})
+
+
+def grantable(operations: Iterable[Operation], *, writes: bool) -> list[str]:
+    """What a person may let a client have (K10): reads, and where an installation opened it the
+    writes of a resource by name. Money is dispatched and charged with personal tokens only."""
+    reads = {op.required_scope for op in operations if op.scope and not op.writes} | {ALL}
+    money = {op.required_scope for op in operations if op.scope and op.moves_money}
+    wanted = {op.required_scope for op in operations if op.scope and op.writes} - money
+    return sorted(reads | wanted if writes else reads)
+
+
+def narrowed(asked: Iterable[str], available: Collection[str]) -> list[str]:
+    """What is granted of what was asked for: a write that cannot be had becomes its read (K10)."""
+    reads = (name if name in available else name.removesuffix(_WRITE) for name in asked)
+    return [name for name in dict.fromkeys(reads) if name in available]

@@ -7,18 +7,25 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from django.conf import settings
 from django.utils import timezone
 
 from finance_api.core.compiled import Compiled
 from finance_api.core.errors import InvalidToken
+from finance_api.identity.connections import OAuthAccessToken
 from finance_api.identity.models import PersonalToken, User
 
 Audience = Literal["api", "mcp"]
 
-#: Lets secret scanners find a token that leaked.
+#: These let secret scanners find a token that leaked, and say which table knows it: one a person
+#: made, and the two of a client a person connected.
 PREFIX = "kfp_"
-#: The kind of token a person made for themselves, as the log and the journal name it.
+ACCESS_PREFIX = "kfa_"
+REFRESH_PREFIX = "kfr_"
+#: The kinds of token as the log and the journal name them: one a person made for themselves, and
+#: one of a client they connected.
 PERSONAL = "personal"
+OAUTH = "oauth"
 _LONGEST = 512
 
 
@@ -42,6 +49,16 @@ def mint() -> tuple[str, bytes]:
     return token, digest(token)
 
 
+def access_token(request: object) -> str:
+    """A new access token of a connection."""
+    return ACCESS_PREFIX + secrets.token_urlsafe(32)
+
+
+def refresh_token(request: object) -> str:
+    """A new refresh token of a connection."""
+    return REFRESH_PREFIX + secrets.token_urlsafe(32)
+
+
 def digest(token: str) -> bytes:
     """What is stored of a token. It has 256 random bits, so one fast hash is enough."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
@@ -61,6 +78,8 @@ def resolve(token: str | None, audience: Audience) -> Credential:
     """
     if not token or len(token) > _LONGEST:
         raise InvalidToken
+    if token.startswith(ACCESS_PREFIX):
+        return _connected(token, audience)
     rows = _held().rows(digest=digest(token), audience=audience)
     found: PersonalToken | None = rows[0] if rows else None
     if found is None or not found.live(timezone.now()):
@@ -75,6 +94,35 @@ def resolve(token: str | None, audience: Audience) -> Credential:
         scopes=frozenset(found.scopes),
         bound_workspace_id=found.bound_workspace_id,
     )
+
+
+def _connected(token: str, audience: Audience) -> Credential:
+    """Who connected the client that holds the token, which must be one for exactly the MCP
+    endpoint. One statement."""
+    rows = _granted().rows(token_checksum=digest(token).hex()) if audience == "mcp" else []
+    found: OAuthAccessToken | None = rows[0] if rows else None
+    if found is None or found.expires <= timezone.now():
+        raise InvalidToken
+    if found.resource != [settings.MCP_RESOURCE_URL]:
+        raise InvalidToken
+    if found.user is None or not found.user.is_active:
+        raise InvalidToken
+    return Credential(
+        person=found.user,
+        organization_id=found.organization_id,
+        organization_name=found.organization.name,
+        token_kind=OAUTH,
+        token_id=str(found.connection),
+        audience=audience,
+        scopes=frozenset(found.scope.split()),
+    )
+
+
+@cache
+def _granted() -> Compiled:
+    """The access token of a digest, with its person and its organization."""
+    tokens = OAuthAccessToken.objects.select_related("user", "organization")
+    return Compiled(lambda **values: tokens.filter(**values), token_checksum=str)
 
 
 @cache

@@ -4,6 +4,7 @@ With Redis all processes count together; without it each counts for itself (K3).
 away each process counts for itself as well: the budget is looser, and nothing else fails.
 """
 
+import hashlib
 import logging
 import math
 import time
@@ -66,6 +67,23 @@ def spend_call(credential: Credential, *, writes: bool) -> Budget:
 def spend_message(credential: Credential) -> Budget:
     """One message to the MCP endpoint with a token, whatever it asks for."""
     return _spend(RateLimitItemPerMinute(settings.MCP_PER_MINUTE), "messages", credential.token_id)
+
+
+def spend_sign_in(address: str, email: str) -> Budget:
+    """One attempt to sign in, with what was named and from where; the scarcer budget of the two.
+
+    Both count whether or not there is such a person, so that nothing shows who has an account.
+    """
+    named = hashlib.sha256(email.strip().lower().encode("utf-8", "replace")).hexdigest()
+    person = RateLimitItemPerMinute(settings.SIGN_INS_PER_PERSON, 15)
+    place = RateLimitItemPerHour(settings.SIGN_INS_PER_ADDRESS)
+    spent = [_spend(person, "sign-ins", named), _spend(place, "sign-ins from", address)]
+    return next((budget for budget in spent if budget.exhausted), spent[0])
+
+
+def spend_registration(address: str) -> Budget:
+    """One client registered from an address, or fetched because it asked for one."""
+    return _spend(RateLimitItemPerHour(settings.CLIENTS_PER_ADDRESS), "clients", address)
 
 
 def _spend(item: RateLimitItem, kind: str, who: str) -> Budget:

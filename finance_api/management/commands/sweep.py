@@ -1,5 +1,6 @@
-"""Clear away what no longer serves anybody: files that belong to no attachment, and idempotency
-keys whose time is over. To be run every hour or so, as the owner of the tables."""
+"""Clear away what no longer serves anybody: files that belong to no attachment, idempotency keys
+whose time is over, and what is left of sign-ins. To be run every hour or so, as the owner of the
+tables."""
 
 from typing import Any
 
@@ -7,10 +8,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from finance_api.attachments import sweeping
 from finance_api.rest import idempotency
+from finance_api.sign_in import sweeping as sign_ins
 
 
 class Command(BaseCommand):
-    help = "Remove files without an attachment, and forget idempotency keys whose time is over."
+    help = (
+        "Remove files without an attachment, and forget idempotency keys and tokens whose time is "
+        "over, and clients nobody uses."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -22,3 +27,5 @@ class Command(BaseCommand):
             ) from error
         keys = idempotency.purge()
         self.stdout.write(f"{files} files removed, {keys} idempotency keys forgotten.")
+        if clients := sign_ins.sweep():
+            self.stdout.write(f"{clients} clients that nobody uses forgotten.")

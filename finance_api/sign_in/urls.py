@@ -1,0 +1,29 @@
+"""Where signing in answers (K5): clients under /oauth, people under /account.
+
+The names under `oauth2_provider` are those by which the library finds its own endpoints.
+"""
+
+from django.urls import include, path
+
+from finance_api.sign_in import account
+from finance_api.sign_in.consent import Consent
+from finance_api.sign_in.endpoints import Metadata, Revoke, Token, register
+from finance_api.sign_in.pages import page
+
+_OAUTH = [
+    path(
+        ".well-known/oauth-authorization-server", Metadata.as_view(), name="oauth-server-metadata"
+    ),
+    path("oauth/authorize", page(Consent.as_view()), name="authorize"),
+    path("oauth/token", Token.as_view(), name="token"),
+    path("oauth/revoke", Revoke.as_view(), name="revoke-token"),
+    path("oauth/register", register, name="dcr-register"),
+]
+
+urlpatterns = [
+    path("", include((_OAUTH, "oauth2_provider"))),
+    path("account/", account.account, name="account"),
+    path("account/sign-in", account.SignIn.as_view(), name="sign-in"),
+    path("account/sign-out", account.SignOut.as_view(), name="sign-out"),
+    path("account/disconnect", account.disconnect, name="disconnect"),
+]
