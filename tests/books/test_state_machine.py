@@ -19,8 +19,8 @@ def test_random_work_leaves_the_books_in_one_piece() -> None:
     run_state_machine_as_test(
         Books,
         settings=settings(
-            max_examples=EXAMPLES or 5,
-            stateful_step_count=40,
+            max_examples=EXAMPLES or 4,
+            stateful_step_count=35,
             derandomize=not EXAMPLES,
             # The smallest example of a fault is worth minutes only to whoever looks for it.
             phases=list(Phase) if EXAMPLES else [Phase.generate],

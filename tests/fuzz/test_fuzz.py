@@ -21,7 +21,7 @@ from tests.surface.books import contents
 from tests.surface.examples import BODIES, Ground, endpoints, make_ready
 from tests.world import world
 
-SHORT = 2
+SHORT = 1
 EXAMPLES = int(os.environ.get("FUZZ", SHORT))
 MODES = list(schemathesis.GenerationMode)
 

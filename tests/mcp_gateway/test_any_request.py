@@ -23,7 +23,7 @@ from tests.mcp_gateway.messages import KEY, NEW, OLD, OLDEST
 from tests.surface.books import contents
 from tests.world import Answer, World, world
 
-SHORT = 500
+SHORT = 250
 EXAMPLES = int(os.environ.get("ANY_REQUEST", SHORT))
 
 #: Status → the codes it may carry (K27, K30); a result has none.

@@ -33,7 +33,8 @@ E10 insufficient_scope: the token does not reach; it names what is needed.
     mcp_gateway/test_challenge.py::test_a_read_token_is_told_the_scope_it_lacks_p167
 E11 A personal token may carry write access; what OAuth grants is read-only.
     finance_api/dashboard/test_tokens.py::test_all_writing_is_for_mcp_alone
-    later K10: what OAuth grants
+    oauth/test_tokens.py::test_writes_asked_for_are_narrowed_to_reads
+    oauth/test_asking.py::test_an_installation_may_open_writes_but_never_money_k10
 E12 insufficient_permission names the permission an admin grants.
     surface/test_refusals.py::test_a_person_without_the_permission_is_told_which_one
 E13 workspace_access_denied: not reached, or does not exist.

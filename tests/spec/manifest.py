@@ -1,9 +1,8 @@
 """What the specification promises, sentence by sentence, each with the tests that hold it to it.
 
 A page is a text: a numbered line for each sentence in our words, and below it, indented, the tests
-that hold it (`file::test`), the ruling that narrows or decides it (`by`), and the rule that the
-rest of it waits for in a later issue (`later`): a known gap, never a skipped test.
-`test_manifest.py` proves that the pages and the suite agree.
+that hold it (`file::test`) and the ruling that narrows or decides it (`by`). `test_manifest.py`
+proves that the pages and the suite agree.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +15,6 @@ class Promise:
     says: str
     tests: tuple[str, ...] = ()
     by: str = ""
-    later: str = ""
 
 
 def read(page: str) -> dict[str, Promise]:
@@ -34,8 +32,6 @@ def read(page: str) -> dict[str, Promise]:
         promise = found[name]
         if kind == "by":
             found[name] = replace(promise, by=rest)
-        elif kind == "later":
-            found[name] = replace(promise, later=rest)
         else:
             found[name] = replace(promise, tests=(*promise.tests, kind))
     return found

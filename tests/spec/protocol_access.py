@@ -62,7 +62,7 @@ P161 The scheme has no case, blanks no number; other schemes are no token.
 P162 The metadata can be read by anyone, with the canonical resource and its scopes.
     mcp_gateway/test_challenge.py::test_the_metadata_can_be_read_by_anyone_p162_p163
     mcp_gateway/test_challenge.py::test_the_metadata_may_be_asked_for_with_any_header_p162
-    later K12: authorization_servers in the metadata
+    oauth/test_metadata.py::test_the_resource_leads_to_the_issuer
 P163 It answers with a query, a final slash and the endpoint's path, and never redirects.
     mcp_gateway/test_challenge.py::test_the_metadata_can_be_read_by_anyone_p162_p163
 P164 Addresses come from the settings, never from the request.
@@ -71,30 +71,43 @@ P165 Other well-known places are not on this host.
     mcp_gateway/test_http_layer.py::test_other_known_places_are_not_here_p165
     by K12: the answers of our own server will be under /oauth
 P166 A token minted for the address with or without a final slash is accepted.
-    later K11
+    oauth/test_tokens.py::test_the_resource_is_named_again_for_a_code
+    oauth/test_asking.py::test_a_fault_is_told_to_the_client
 P167 A read token that calls a write tool is told insufficient_scope in the result.
     mcp_gateway/test_challenge.py::test_a_read_token_is_told_the_scope_it_lacks_p167
     by D21
 P168 Tokens are good for one audience only, and never passed on.
     mcp_gateway/test_challenge.py::test_tokens_are_good_for_one_audience_only_p168
 P169 RFC 8414 metadata whose issuer is the one named.
-    later K12
+    oauth/test_metadata.py::test_the_resource_leads_to_the_issuer
 P170 S256 only; plain is refused.
-    later K12
+    oauth/test_metadata.py::test_the_document_says_what_the_server_does
+    oauth/test_asking.py::test_a_fault_is_told_to_the_client
 P171 iss in every answer of authorization, errors too.
-    later K12
+    oauth/test_asking.py::test_a_yes_is_answered_with_a_code_state_and_issuer
+    oauth/test_asking.py::test_a_no_is_told_to_the_client
+    oauth/test_asking.py::test_a_fault_is_told_to_the_client
 P172 resource is required, and an unknown one is invalid_target.
-    later K12
+    oauth/test_tokens.py::test_the_resource_is_named_again_for_a_code
+    oauth/test_asking.py::test_a_fault_is_told_to_the_client
 P173 Redirects match exactly, but for the port of a loopback address.
-    later K12
+    oauth/test_asking.py::test_a_request_of_nobody_known_is_sent_nowhere
+    oauth/test_asking.py::test_the_port_of_a_loopback_address_is_free
+    oauth/test_asking.py::test_the_port_of_any_other_address_is_not
 P174 Client id metadata documents, fetched safely; dynamic registration beside them.
-    later K12
+    oauth/test_registration.py::test_a_client_may_be_a_document
+    oauth/test_registration.py::test_a_document_that_does_not_fit_is_no_client
+    oauth/test_registration.py::test_no_private_address_is_fetched
 P175 A scope that is not granted is narrowed, not refused.
-    later K10
+    oauth/test_tokens.py::test_writes_asked_for_are_narrowed_to_reads
+    oauth/test_tokens.py::test_without_a_scope_a_client_may_read
 P176 Refresh tokens rotate, and reuse revokes the family.
-    later K12
+    oauth/test_tokens.py::test_a_refresh_replaces_both_tokens
+    oauth/test_tokens.py::test_a_refresh_token_used_twice_ends_the_connection
 P177 Consent names client and redirect host, cannot be framed, and has a state used once.
-    later K12
+    oauth/test_pages.py::test_the_consent_names_the_client_and_where_the_answer_goes
+    oauth/test_pages.py::test_no_page_can_be_framed_or_scripted_or_kept
+    oauth/test_pages.py::test_no_form_can_be_sent_by_another_page
 P178 Origins are compared whole, and denied by default.
     mcp_gateway/test_origins.py::test_a_page_off_the_list_may_not_even_ask_p12
     mcp_gateway/test_origins.py::test_a_page_off_the_list_runs_nothing_p14

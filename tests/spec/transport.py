@@ -135,7 +135,7 @@ T48 Authentication precedes every method; without a token, 401 with the challeng
     mcp_gateway/test_order_of_checks.py::test_no_method_answers_without_a_token_p4
     mcp_gateway/test_challenge.py::test_without_a_token_the_challenge_leads_to_the_metadata_p157
 T49 The challenge takes the client to the OAuth login.
-    later K12
+    oauth/test_connecting.py::test_a_real_client_is_led_from_the_challenge_to_its_tools
 T50 The instructions say that values are third parties' data and ask for confirmation.
     mcp_gateway/test_eras.py::test_the_instructions_warn_of_what_third_parties_wrote_p125
 T51 tools/list holds only what scope and permission reach.
