@@ -19,7 +19,7 @@ def test_random_work_leaves_the_books_in_one_piece() -> None:
     run_state_machine_as_test(
         Books,
         settings=settings(
-            max_examples=EXAMPLES or 4,
+            max_examples=EXAMPLES or 3,
             stateful_step_count=35,
             derandomize=not EXAMPLES,
             # The smallest example of a fault is worth minutes only to whoever looks for it.

@@ -120,7 +120,7 @@ def test_one_key_settles_once_and_the_answer_is_replayed(path: str) -> None:
 
 
 @both
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_settle_revert_edit_and_delete_racing_leave_the_books_in_one_piece(
     path: str, seed: int
 ) -> None:
