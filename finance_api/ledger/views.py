@@ -36,11 +36,11 @@ from finance_api.ledger.serializers import (
 from finance_api.rest import periods
 from finance_api.rest.confirmation import CANNOT_BE_UNDONE, DELETES, Fact, Question
 from finance_api.rest.lists import (
-    AMOUNT,
+    BY_AMOUNT,
+    BY_CHANGE,
     DATE,
     FLAG,
     ID,
-    INSTANT,
     TEXT,
     Filter,
     Listing,
@@ -217,19 +217,8 @@ class TransactionViewSet(WorkspaceViewSet):
                 ranged=True,
                 description="The day the money moved, such as 2026-01-24.",
             ),
-            Filter(
-                "updated_at",
-                INSTANT,
-                ranged=True,
-                description="When it last changed, such as 2026-01-24T12:00:00Z.",
-            ),
-            Filter(
-                "amount",
-                AMOUNT,
-                "amount_in_cents",
-                ranged=True,
-                description='In BRL, such as "420.50".',
-            ),
+            BY_CHANGE,
+            BY_AMOUNT,
         ),
         sorts={
             "occurred_at": "occurred_at",

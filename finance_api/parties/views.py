@@ -24,7 +24,7 @@ from finance_api.parties.serializers import (
     PersonUpdate,
 )
 from finance_api.rest.confirmation import Question
-from finance_api.rest.lists import FLAG, ID, INSTANT, TEXT, Filter, Listing, choice
+from finance_api.rest.lists import BY_CHANGE, FLAG, ID, TEXT, Filter, Listing, choice
 from finance_api.rest.viewsets import WorkspaceViewSet
 
 TAKES_ITS_SETTINGS = gettext_noop(
@@ -133,12 +133,7 @@ class PersonViewSet(WorkspaceViewSet):
                 description="The whole CPF or CNPJ, with or without its mask.",
             ),
             Filter("name", TEXT, many=True, description="The exact name."),
-            Filter(
-                "updated_at",
-                INSTANT,
-                ranged=True,
-                description="When it last changed, such as 2026-01-24T12:00:00Z.",
-            ),
+            BY_CHANGE,
         ),
         sorts={"name": "name", "created_at": "created_at", "updated_at": "updated_at"},
         default_sort="name",

@@ -11,7 +11,17 @@ from finance_api.core.operations import READ, Operation
 from finance_api.ledger.models import PAYMENT_METHODS_OF_PAYABLES
 from finance_api.receipts.models import Receipt, Source, Status
 from finance_api.receipts.serializers import ReceiptRecord
-from finance_api.rest.lists import AMOUNT, DATE, ID, INSTANT, TEXT, Filter, Listing, choice
+from finance_api.rest.lists import (
+    BY_AMOUNT,
+    BY_CHANGE,
+    DATE,
+    ID,
+    INSTANT,
+    TEXT,
+    Filter,
+    Listing,
+    choice,
+)
 from finance_api.rest.viewsets import WorkspaceViewSet
 
 
@@ -65,19 +75,8 @@ class ReceiptViewSet(WorkspaceViewSet):
                 ranged=True,
                 description="When it was entered here, such as 2026-01-24T12:00:00Z.",
             ),
-            Filter(
-                "updated_at",
-                INSTANT,
-                ranged=True,
-                description="When it last changed, such as 2026-01-24T12:00:00Z.",
-            ),
-            Filter(
-                "amount",
-                AMOUNT,
-                "amount_in_cents",
-                ranged=True,
-                description='In BRL, such as "420.50".',
-            ),
+            BY_CHANGE,
+            BY_AMOUNT,
         ),
         sorts={
             "paid_at": "paid_at",

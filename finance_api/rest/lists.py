@@ -117,6 +117,22 @@ class Filter:
         return self.kind.read(self.normal(text) if self.normal else text)
 
 
+# Two that several lists have.
+BY_CHANGE = Filter(
+    "updated_at",
+    INSTANT,
+    ranged=True,
+    description="When it last changed, such as 2026-01-24T12:00:00Z.",
+)
+BY_AMOUNT = Filter(
+    "amount",
+    AMOUNT,
+    "amount_in_cents",
+    ranged=True,
+    description='In BRL, such as "420.50".',
+)
+
+
 @dataclass(frozen=True)
 class Listing:
     """What a list offers. Sorts are `{wire name: column}`; the default is written as a client

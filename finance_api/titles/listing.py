@@ -1,11 +1,11 @@
 """What the list of payables and that of receivables offer: the same filters, and one order."""
 
 from finance_api.rest.lists import (
-    AMOUNT,
+    BY_AMOUNT,
+    BY_CHANGE,
     DATE,
     FLAG,
     ID,
-    INSTANT,
     TEXT,
     Filter,
     Listing,
@@ -69,19 +69,8 @@ def listing(side: Side, *own: Filter) -> Listing:
                 ranged=True,
                 description="The accrual date, such as 2026-01-24.",
             ),
-            Filter(
-                "updated_at",
-                INSTANT,
-                ranged=True,
-                description="When it last changed, such as 2026-01-24T12:00:00Z.",
-            ),
-            Filter(
-                "amount",
-                AMOUNT,
-                "amount_in_cents",
-                ranged=True,
-                description='In BRL, such as "420.50".',
-            ),
+            BY_CHANGE,
+            BY_AMOUNT,
             Filter(
                 "document_number",
                 TEXT,
