@@ -134,6 +134,9 @@ class LogEntry(models.Model):
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     channel = models.CharField(max_length=10, choices=CHANNELS)
     token_kind = models.CharField(max_length=10)
+    # What the token is called: the name its person gave it, or the name of the client it belongs
+    # to. A third party's words.
+    agent = models.CharField(max_length=255, default="", db_default="")
     operation = models.CharField(max_length=64)
     request_id = models.CharField(max_length=64)
     record_type = models.CharField(max_length=40)

@@ -25,6 +25,9 @@ from finance_api.identity.models import Organization
 
 #: Where a client on the person's own machine waits, on whatever port is free (RFC 8252).
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+#: What the log calls a connection, and a person's making or ending one.
+CONNECTION = "connection"
+CONNECTED = "account.connections"
 
 
 class OAuthClient(AbstractApplication):
@@ -50,9 +53,11 @@ class OAuthClient(AbstractApplication):
 
 
 class OAuthGrant(AbstractGrant):
-    """An authorization code: what a person allowed, until the client swaps it for tokens."""
+    """An authorization code: what a person allowed, until the client swaps it for tokens, which
+    carry its `connection` on."""
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+    connection = models.UUIDField(default=uuid.uuid4, editable=False)
 
     class Meta(AbstractGrant.Meta):
         verbose_name = "OAuth grant"
@@ -63,6 +68,7 @@ class OAuthAccessToken(AbstractAccessToken):
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
     connection = models.UUIDField(default=uuid.uuid4, editable=False)
+    used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractAccessToken.Meta):
         verbose_name = "OAuth access token"

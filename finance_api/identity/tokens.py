@@ -1,13 +1,16 @@
 """A bearer string and an audience → who is calling, or a refusal (K7, K10, K11)."""
 
+import datetime as dt
 import hashlib
 import secrets
 import uuid
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from finance_api.core.compiled import Compiled
@@ -27,11 +30,13 @@ REFRESH_PREFIX = "kfr_"
 PERSONAL = "personal"
 OAUTH = "oauth"
 _LONGEST = 512
+_SEEN_EVERY = dt.timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
 class Credential:
-    """A person, an organization, a token by kind and id, the audience it names and its scopes."""
+    """A person, an organization, a token by kind, id and name, the audience it names and its
+    scopes."""
 
     person: User
     organization_id: uuid.UUID
@@ -41,6 +46,7 @@ class Credential:
     audience: str
     scopes: frozenset[str]
     bound_workspace_id: uuid.UUID | None = None
+    agent: str = ""
 
 
 def mint() -> tuple[str, bytes]:
@@ -74,7 +80,8 @@ def bearer(header: str | None) -> str | None:
 def resolve(token: str | None, audience: Audience) -> Credential:
     """Who holds the token, if it was issued for exactly this audience. Raises `InvalidToken`.
 
-    One statement. Every failure says the same outside.
+    One statement, and now and then a second that notes the use. Every failure says the same
+    outside.
     """
     if not token or len(token) > _LONGEST:
         raise InvalidToken
@@ -82,8 +89,10 @@ def resolve(token: str | None, audience: Audience) -> Credential:
         return _connected(token, audience)
     rows = _held().rows(digest=digest(token), audience=audience)
     found: PersonalToken | None = rows[0] if rows else None
-    if found is None or not found.live(timezone.now()):
+    now = timezone.now()
+    if found is None or not found.live(now):
         raise InvalidToken
+    _seen(found, now)
     return Credential(
         person=found.person,
         organization_id=found.organization_id,
@@ -93,6 +102,7 @@ def resolve(token: str | None, audience: Audience) -> Credential:
         audience=found.audience,
         scopes=frozenset(found.scopes),
         bound_workspace_id=found.bound_workspace_id,
+        agent=found.name,
     )
 
 
@@ -101,12 +111,14 @@ def _connected(token: str, audience: Audience) -> Credential:
     endpoint. One statement."""
     rows = _granted().rows(token_checksum=digest(token).hex()) if audience == "mcp" else []
     found: OAuthAccessToken | None = rows[0] if rows else None
-    if found is None or found.expires <= timezone.now():
+    now = timezone.now()
+    if found is None or found.expires <= now:
         raise InvalidToken
     if found.resource != [settings.MCP_RESOURCE_URL]:
         raise InvalidToken
     if found.user is None or not found.user.is_active:
         raise InvalidToken
+    _seen(found, now)
     return Credential(
         person=found.user,
         organization_id=found.organization_id,
@@ -115,13 +127,25 @@ def _connected(token: str, audience: Audience) -> Credential:
         token_id=str(found.connection),
         audience=audience,
         scopes=frozenset(found.scope.split()),
+        agent=found.application.name if found.application else "",
     )
+
+
+def _seen(token: PersonalToken | OAuthAccessToken, now: dt.datetime) -> None:
+    """Note that a token is in use, for its person to see, at most once in a while. Whoever else
+    is noting it at this moment is not waited for."""
+    if token.used_at is not None and now - token.used_at < _SEEN_EVERY:
+        return
+    rows: QuerySet[Any] = type(token)._default_manager.filter(pk=token.pk)
+    with transaction.atomic(savepoint=False):
+        free = rows.select_for_update(skip_locked=True, no_key=True).values("pk")
+        rows.filter(pk__in=free).update(used_at=now)
 
 
 @cache
 def _granted() -> Compiled:
-    """The access token of a digest, with its person and its organization."""
-    tokens = OAuthAccessToken.objects.select_related("user", "organization")
+    """The access token of a digest, with its person, its organization and its client."""
+    tokens = OAuthAccessToken.objects.select_related("user", "organization", "application")
     return Compiled(lambda **values: tokens.filter(**values), token_checksum=str)
 
 

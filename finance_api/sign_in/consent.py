@@ -12,13 +12,15 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from oauth2_provider.exceptions import OAuthToolkitError
 from oauth2_provider.views.base import BaseAuthorizationView
 from oauthlib.oauth2.rfc6749.errors import InvalidRequestError, OAuth2Error
 
-from finance_api.identity.connections import LOOPBACK, OAuthClient
+from finance_api.dashboard import log_own
+from finance_api.identity.connections import CONNECTED, CONNECTION, LOOPBACK, OAuthClient
 from finance_api.identity.models import Organization
 from finance_api.rest.confirmation import neutral
 from finance_api.sign_in.granting import in_words
@@ -58,15 +60,30 @@ class Consent(BaseAuthorizationView):
             chosen = _chosen(request)
             if allowed and chosen is None:
                 return self._page(request, asked, unchosen=True)
-            location, *_ = self.create_authorization_response(
-                request,
-                " ".join(asked.scopes),
-                {**asked.credentials, "organization_id": chosen},
-                allowed,
-            )
+            location = self._answered(request, asked, chosen if allowed else None)
         except OAuthToolkitError as error:
             return self._refused(error)
         return self.redirect(location, None)
+
+    def _answered(self, request: HttpRequest, asked: Asked, chosen: uuid.UUID | None) -> str:
+        """Where the answer is sent. A yes, which names an organization, stands in its log."""
+        connection = uuid.uuid4()
+        extra = {"organization_id": chosen, "connection": connection}
+        with transaction.atomic():
+            location, *_ = self.create_authorization_response(
+                request, " ".join(asked.scopes), {**asked.credentials, **extra}, chosen is not None
+            )
+            if chosen is not None:
+                log_own(
+                    request,
+                    (CONNECTION, connection),
+                    "create",
+                    chosen,
+                    operation=CONNECTED,
+                    before=None,
+                    after={"client": asked.client.name, "scopes": asked.scopes},
+                )
+        return str(location)
 
     def _asked(self, request: HttpRequest) -> Asked:
         try:

@@ -1,4 +1,5 @@
-"""Where signing in answers (K5): clients under /oauth, people under /account.
+"""Where signing in answers (K5): clients under /oauth, people under /account, beside the pages of
+those who are signed in.
 
 The names under `oauth2_provider` are those by which the library finds its own endpoints.
 """
@@ -22,8 +23,6 @@ _OAUTH = [
 
 urlpatterns = [
     path("", include((_OAUTH, "oauth2_provider"))),
-    path("account/", account.account, name="account"),
     path("account/sign-in", account.SignIn.as_view(), name="sign-in"),
     path("account/sign-out", account.SignOut.as_view(), name="sign-out"),
-    path("account/disconnect", account.disconnect, name="disconnect"),
 ]

@@ -3,7 +3,6 @@ does: every token has one audience and one organization, scopes are narrowed, an
 refresh token is used once, also by two requests at the same moment."""
 
 import datetime as dt
-import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -89,6 +88,7 @@ class Validator(OAuth2Validator):
             application=request.client,
             user=request.user,
             organization_id=request.organization_id,
+            connection=request.connection,
             code=code["code"],
             expires=expires or timezone.now() + life,
             redirect_uri=request.redirect_uri,
@@ -108,6 +108,7 @@ class Validator(OAuth2Validator):
         if grant is None or not grant.user.is_active:
             return False
         request.organization_id, request.granted_resource = grant.organization_id, grant.resource
+        request.connection = grant.connection
         return bool(super().validate_code(client_id, code, client, request, *args, **kwargs))
 
     # Tokens
@@ -122,6 +123,7 @@ class Validator(OAuth2Validator):
             return False
         found: OAuthRefreshToken = request.refresh_token_instance
         request.organization_id, request.granted_resource = found.organization_id, found.resource
+        request.connection = found.token_family
         return found.user.is_active
 
     def _check_and_set_request_resource(self, request: Any) -> None:
@@ -138,11 +140,10 @@ class Validator(OAuth2Validator):
         token: dict[str, Any],
         source_refresh_token: OAuthRefreshToken | None = None,
     ) -> OAuthAccessToken:
-        family = source_refresh_token.token_family if source_refresh_token else None
         made = OAuthAccessToken(
             user=request.user,
             organization_id=request.organization_id,
-            connection=family or uuid.uuid4(),
+            connection=request.connection,
             application=request.client,
             source_refresh_token=source_refresh_token,
             scope=token["scope"],
