@@ -136,7 +136,8 @@ def _seen(token: PersonalToken | OAuthAccessToken, now: dt.datetime) -> None:
     is noting it at this moment is not waited for."""
     if token.used_at is not None and now - token.used_at < _SEEN_EVERY:
         return
-    rows: QuerySet[Any] = type(token)._default_manager.filter(pk=token.pk)
+    every: QuerySet[Any] = type(token)._default_manager.all()
+    rows = every.filter(pk=token.pk)
     with transaction.atomic(savepoint=False):
         free = rows.select_for_update(skip_locked=True, no_key=True).values("pk")
         rows.filter(pk__in=free).update(used_at=now)
