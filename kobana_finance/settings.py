@@ -135,10 +135,10 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 BUSINESS_TIME_ZONE = "America/Sao_Paulo"
 
-# Static files
+# Static files, served out of the packages they come with: there is nothing to collect.
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
+WHITENOISE_USE_FINDERS = True
 
 # Files of attachments: a folder that nothing serves, or a bucket (extra `s3`) where replicas share
 # no disk. The credentials of the bucket are found as boto3 finds them.
@@ -187,6 +187,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "kobana_finance.failures.forged"
 # A JSON body of the API; the MCP endpoint reads its own stream up to its own cap.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 

@@ -35,8 +35,6 @@ for _budget in (*_BUDGETS, "SIGN_INS_PER_ADDRESS", "CLIENTS_PER_ADDRESS"):
     os.environ[_budget] = "1000000"
 # Each worker keeps files of its own, as it does a database.
 os.environ["ATTACHMENTS_FOLDER"] = str(_DATA / "media")
-# WhiteNoise warns about a missing folder, and warnings are errors here.
-(ROOT / "var" / "static").mkdir(parents=True, exist_ok=True)
 
 
 def _named(url: str, database: str) -> str:

@@ -49,6 +49,10 @@ SECTIONS = (
 
 #: What a person is told of a refusal, by its code; the API's own message is for programs.
 _REFUSALS = {
+    "FORBIDDEN": gettext_noop("You may not do this. Ask an organization admin."),
+    "INTERNAL_ERROR": gettext_noop(
+        "Something went wrong on our side. Look at what is stored before you repeat it."
+    ),
     "NOT_FOUND": gettext_noop("There is nothing here, or it is not yours to see."),
     "membership_inactive": gettext_noop(
         "Your membership in this organization is not active. Ask an organization admin."
