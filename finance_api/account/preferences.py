@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import authenticate, update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -16,6 +16,23 @@ from django.views.decorators.http import require_GET, require_http_methods
 from finance_api.account.pages import person_page, show
 from finance_api.dashboard import log_password
 from finance_api.identity.models import User
+
+
+class PasswordForm(PasswordChangeForm):
+    """The old password is asked for as it is at the sign-in, so it cannot be guessed for long."""
+
+    def __init__(self, request: HttpRequest, sent: Any = None) -> None:
+        person: Any = request.user
+        super().__init__(person, sent)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        old: str = self.cleaned_data["old_password"]
+        if authenticate(self.request, username=self.user.email, password=old) is None:
+            raise forms.ValidationError(
+                self.error_messages["password_incorrect"], code="password_incorrect"
+            )
+        return old
 
 
 class LanguageForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -39,7 +56,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """One page, two forms; the button tells which was sent."""
     person: Any = request.user
     changes = request.POST if "password" in request.POST else None
-    password = PasswordChangeForm(person, changes)
+    password = PasswordForm(request, changes)
     if "language" in request.POST:
         language = LanguageForm(request.POST, instance=User.objects.get(pk=person.pk))
         if language.is_valid():

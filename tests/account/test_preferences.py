@@ -1,6 +1,7 @@
 """The first page and its way to the others; language and password."""
 
 import uuid
+from typing import Any
 
 from finance_api.identity.models import User
 from tests.account.visitor import Visitor
@@ -30,7 +31,9 @@ def test_the_language_changes_at_once_and_for_good(visitor: Visitor) -> None:
     assert User.objects.get(pk=visitor.who.pk).language == "en"
 
 
-def test_a_password_is_changed_by_who_knows_the_old_one(place: World, visitor: Visitor) -> None:
+def test_a_password_is_changed_by_who_knows_the_old_one(
+    place: World, visitor: Visitor, settings: Any
+) -> None:
     place.person.set_password(PASSWORD)
     place.person.save()
     visitor = Visitor(place.person)
@@ -38,6 +41,10 @@ def test_a_password_is_changed_by_who_knows_the_old_one(place: World, visitor: V
     sent = {"password": "yes", "new_password1": new, "new_password2": new}
     for old in ("errada", "", "a\x00b"):
         assert visitor.post("preferences", old_password=old, **sent).status_code == 400
+    settings.SIGN_INS_PER_PERSON = 1
+    for old in ("errada", PASSWORD):
+        assert visitor.post("preferences", old_password=old, **sent).status_code == 400
+    settings.SIGN_INS_PER_PERSON = 10
     page = visitor.sent("preferences", old_password=PASSWORD, **sent)
     assert "Sua senha foi alterada." in page
     assert User.objects.get(pk=place.person.pk).check_password(new)
