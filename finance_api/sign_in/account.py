@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
@@ -63,7 +64,9 @@ class SignOut(LogoutView):
 @page
 def account(request: HttpRequest) -> HttpResponse:
     """`/account/`: who is signed in, and what they connected."""
-    return render(request, "account/account.html", {"connections": _connections(request)})
+    elsewhere = settings.AUTHORIZATION_SERVER if settings.INTROSPECTION_URL else ""
+    context = {"elsewhere": elsewhere, "connections": [] if elsewhere else _connections(request)}
+    return render(request, "account/account.html", context)
 
 
 @require_POST
