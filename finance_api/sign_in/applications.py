@@ -6,6 +6,7 @@ Nobody becomes one over the network; the database holds clients that introduced 
 """
 
 import base64
+import logging
 import secrets
 from collections.abc import Sequence
 from urllib.parse import unquote_plus
@@ -18,6 +19,8 @@ from finance_api.identity.tokens import digest
 
 #: Lets secret scanners find one that leaked.
 SECRET_PREFIX = "kfs_"  # noqa: S105  a prefix, not a secret
+
+_log = logging.getLogger(__name__)
 
 
 def register_dashboard(name: str, redirects: Sequence[str]) -> tuple[OAuthClient, str]:
@@ -46,6 +49,7 @@ def _registered(client: OAuthClient) -> tuple[OAuthClient, str]:
     client.client_secret = digest(secret).hex()
     client.full_clean()
     client.save()
+    _log.info("An application was registered.", extra={"client_id": client.client_id})
     return client, secret
 
 
@@ -54,7 +58,10 @@ def withdraw(client_id: str) -> bool:
     found = OAuthClient.objects.filter(
         client_id=client_id, client_type=OAuthClient.CLIENT_CONFIDENTIAL
     )
-    return bool(found.delete()[0])
+    withdrawn = bool(found.delete()[0])
+    if withdrawn:
+        _log.info("An application was withdrawn.", extra={"client_id": client_id})
+    return withdrawn
 
 
 def authenticated(request: HttpRequest) -> OAuthClient | None:

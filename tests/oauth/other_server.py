@@ -53,17 +53,15 @@ class _Handler(BaseHTTPRequestHandler):
         if self.server.silent:
             self.server.over.wait()
             return
-        while self.server.trickling and not self.server.over.wait(0.02):
-            self.wfile.write(b"HTTP/1.1 200 OK\r\n" if not self._began() else b"X-More: 1\r\n")
+        line = b"HTTP/1.1 200 OK\r\n"
+        while self.server.trickling and not self.server.over.wait(0.1):
+            self.wfile.write(line)
+            line = b"X-More: 1\r\n"
         self.send_response(self.server.status)
         for name, value in self.server.headers.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(self.server.body)
-
-    def _began(self) -> bool:
-        began, self.began = getattr(self, "began", False), True
-        return began
 
     def log_message(self, *_: Any) -> None:
         """Nothing: a test reads what it needs."""
