@@ -74,7 +74,7 @@ def test_a_bound_token_ends_where_its_person_does(place: World) -> None:
     api = bound_to(place, first)
     with transaction.atomic():
         open_organizations([place.organization.pk])
-        WorkspaceGrant.objects.filter(membership=place.membership, workspace=first).delete()
+        WorkspaceGrant.objects.filter(membership=place.membership, workspace_id=first).delete()
     assert api.get("taxes").code == "workspace_access_denied"
     place.membership.active = False
     place.membership.save()
