@@ -17,6 +17,7 @@ from finance_api.identity import introspection
 from finance_api.sign_in import applications
 from tests.agent import Agent
 from tests.live import Live, serving
+from tests.oauth.backend import backend
 from tests.oauth.other_server import ISSUER, OtherServer, nobody_there, other_server, yes
 from tests.oauth.person import connected
 from tests.world import Api, World, in_process, organization, person
@@ -88,6 +89,8 @@ def test_this_server_is_no_authorization_server_then(
     live: Live, place: World, tmp_path: Path
 ) -> None:
     client, tokens = connected(live.url, place)
+    dashboard = backend(live.url)
+    entered = dashboard.enter(place)
     application, secret = applications.register_resource_server("Finanças")
     there = {
         "INTROSPECTION_URL": f"{live.url}/oauth/introspect",
@@ -96,6 +99,7 @@ def test_this_server_is_no_authorization_server_then(
         "INTROSPECTION_CACHE_SECONDS": "0",
         "AUTHORIZATION_SERVER": live.url,
         "MCP_RESOURCE_URL": client.resource,
+        "API_RESOURCE_URL": dashboard.resource,
         "WEB_CONCURRENCY": "1",
     }
     with serving(tmp_path, **there) as server:
@@ -112,6 +116,9 @@ def test_this_server_is_no_authorization_server_then(
         assert got("/account/sign-in").status_code == 200
         agent = server.agent(tokens["access_token"])
         assert agent.call(WORKSPACES).value["data"]
+        api = Api(entered["access_token"], client=server.client)
+        made = api.made("taxes", {"name": "ISS", "default_rate": "5"})
+        assert made["created_via"] == "dashboard"
         assert client.revoke(tokens["refresh_token"]).status_code == 200
         assert (agent.send("tools/list").status, agent.send("tools/list").status) == (401, 401)
         assert not any(each in server.log.read_text() for each in (secret, tokens["access_token"]))
