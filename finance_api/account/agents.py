@@ -4,6 +4,7 @@ scopes; and the end of it, which bites at the next call."""
 import uuid
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
@@ -27,8 +28,11 @@ from finance_api.sign_in.granting import in_words
 @require_GET
 @person_page
 def agents(request: HttpRequest) -> HttpResponse:
-    """The person's live connections, the one used last first."""
-    return show(request, "agents", connections=[_told(row) for row in _own(request)])
+    """The person's live connections, the one used last first. Where another server issues the
+    tokens, it keeps the connections (K12)."""
+    elsewhere = settings.AUTHORIZATION_SERVER if settings.INTROSPECTION_URL else ""
+    rows = [] if elsewhere else _own(request)
+    return show(request, "agents", elsewhere=elsewhere, connections=[_told(row) for row in rows])
 
 
 @require_POST

@@ -7,8 +7,8 @@ from finance_api.core.operations import Operation
 ALL = "finance.all"
 #: Personal MCP tokens only: every read, every write and the money resources.
 ALL_WRITE = "finance.all.write"
-#: The audience of a session. It names no scopes: what a person at the dashboard may do, their
-#: permissions alone say.
+#: The audience of a session, and of a token of the dashboard's own backend. Scopes do not bound it:
+#: what a person at the dashboard may do, their permissions alone say.
 DASHBOARD = "dashboard"
 
 

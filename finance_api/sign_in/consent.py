@@ -1,4 +1,5 @@
-"""The person's part of an authorization: who asks, for what, in which organization; yes or no.
+"""The person's part of an authorization: who asks, for what, in which organization; yes or no. The
+dashboard's own backend needs no yes: only the organization is asked, where there are several.
 
 Nothing of the request travels through the form. It is posted to the address it was shown at, and
 what that address asks for is judged again from the beginning.
@@ -34,13 +35,9 @@ _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 class Asked:
     """A sound request: what for, and what the answer must go back with."""
 
+    client: OAuthClient
     scopes: list[str]
     credentials: dict[str, Any]
-
-    @property
-    def client(self) -> OAuthClient:
-        found: OAuthClient = OAuthClient.objects.get(client_id=self.credentials["client_id"])
-        return found
 
 
 class Consent(BaseAuthorizationView):
@@ -51,22 +48,34 @@ class Consent(BaseAuthorizationView):
             asked = self._asked(request)
         except OAuthToolkitError as error:
             return self._refused(error)
+        organizations = list(_organizations(request)[:2]) if asked.client.first_party else []
+        if len(organizations) == 1:
+            return self._answered(request, asked, organizations[0].pk)
         return self._page(request, asked)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         allowed = "allow" in request.POST
         try:
             asked = self._asked(request)
-            chosen = _chosen(request)
-            if allowed and chosen is None:
-                return self._page(request, asked, unchosen=True)
-            location = self._answered(request, asked, chosen if allowed else None)
+        except OAuthToolkitError as error:
+            return self._refused(error)
+        chosen = _chosen(request)
+        if allowed and chosen is None:
+            return self._page(request, asked, unchosen=True)
+        return self._answered(request, asked, chosen if allowed else None)
+
+    def _answered(
+        self, request: HttpRequest, asked: Asked, chosen: uuid.UUID | None
+    ) -> HttpResponse:
+        """The answer, sent to the client: a yes names an organization."""
+        try:
+            location = self._location(request, asked, chosen)
         except OAuthToolkitError as error:
             return self._refused(error)
         return self.redirect(location, None)
 
-    def _answered(self, request: HttpRequest, asked: Asked, chosen: uuid.UUID | None) -> str:
-        """Where the answer is sent. A yes, which names an organization, stands in its log."""
+    def _location(self, request: HttpRequest, asked: Asked, chosen: uuid.UUID | None) -> str:
+        """Where the answer is sent. A yes stands in the organization's log."""
         connection = uuid.uuid4()
         extra = {"organization_id": chosen, "connection": connection}
         with transaction.atomic():
@@ -97,11 +106,12 @@ class Consent(BaseAuthorizationView):
             sound = _CHALLENGE.fullmatch(challenge) is not None
             if credentials.get("code_challenge_method") != "S256" or not sound:
                 raise InvalidRequestError(description="Send a code_challenge by S256.")
-            credentials["resource"] = audience(request.GET.getlist("resource"))
+            client = OAuthClient.objects.get(client_id=credentials["client_id"])
+            credentials["resource"] = audience(request.GET.getlist("resource"), client)
         except OAuth2Error as error:
             error.state = credentials["state"]
             raise OAuthToolkitError(error, redirect_uri=credentials["redirect_uri"]) from error
-        return Asked(scopes, credentials)
+        return Asked(client, scopes, credentials)
 
     def _refused(self, error: OAuthToolkitError) -> HttpResponse:
         response: HttpResponse = self.error_response(error, None)
@@ -130,7 +140,8 @@ class Consent(BaseAuthorizationView):
             "here": request.get_full_path(),
             **_destination(asked.credentials["redirect_uri"]),
         }
-        return render(request, "account/consent.html", context, status=400 if unchosen else 200)
+        template = "account/entering.html" if asked.client.first_party else "account/consent.html"
+        return render(request, template, context, status=400 if unchosen else 200)
 
 
 def _destination(redirect: str) -> dict[str, Any]:
