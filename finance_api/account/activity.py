@@ -38,7 +38,7 @@ class Day(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-class Whose(forms.ModelChoiceField):
+class Whose(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One of the people whose acts the reader may see."""
 
     def label_from_instance(self, obj: Any) -> str:

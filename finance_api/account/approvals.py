@@ -108,10 +108,10 @@ def approvals(request: HttpRequest) -> HttpResponse:
     after = request.GET.get("after", "")
     rows = dossier.waiting([chosen] if chosen else places)
     found = list((_behind(rows, after) if after else rows)[: PAGE + 1])
-    ticked = {each.partition(":")[0] for each in request.POST.getlist("payable")}
+    ticked = set(request.POST.getlist("payable"))
     cases = _told(request, found[:PAGE])
     for case in cases:
-        case["ticked"] = str(case["id"]) in ticked
+        case["ticked"] = f"{case['id']}:{case['seen']}" in ticked
     return show(
         request,
         "approvals",

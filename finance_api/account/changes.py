@@ -14,6 +14,7 @@ from django.utils import formats, timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, gettext_noop
 
+from finance_api.account.coordinates import METHODS
 from finance_api.core.models import LogEntry
 from finance_api.core.money import MoneyField
 from finance_api.identity.access import SESSION
@@ -32,9 +33,9 @@ CHANNELS: Final[Mapping[str, str]] = {
     "system": gettext_noop("by itself"),
 }
 ACTS: Final[Mapping[str, str]] = {
-    "create": gettext_noop("Created"),
-    "change": gettext_noop("Changed"),
-    "remove": gettext_noop("Removed"),
+    "create": gettext_noop("Creation"),
+    "change": gettext_noop("Alteration"),
+    "remove": gettext_noop("Removal"),
 }
 #: What the log is about, by the name of the model.
 RECORDS: Final[Mapping[str, str]] = {
@@ -81,6 +82,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "competence_date": gettext_noop("Accrual date"),
     "created_at": gettext_noop("Created on"),
     "description": gettext_noop("Description"),
+    "direction": gettext_noop("Direction"),
     "discount_amount": gettext_noop("Discount"),
     "document": gettext_noop("Reference"),
     "document_number": gettext_noop("Document"),
@@ -99,27 +101,40 @@ _FIELDS: Final[Mapping[str, str]] = {
     "payment_date": gettext_noop("Payment date"),
     "payment_method_kind": gettext_noop("Payment method"),
     "payment_order": gettext_noop("Payment data"),
+    "payment_source": gettext_noop("Source"),
     "person_id": gettext_noop("Customer or supplier"),
     "pix_copia_e_cola": gettext_noop("Pix code"),
     "pix_key": gettext_noop("Pix key"),
+    "pix_key_type": gettext_noop("Type of Pix key"),
     "rejection_reason": gettext_noop("Reason for the rejection"),
     "scheduled_to": gettext_noop("Pay on"),
     "scopes": gettext_noop("Scopes"),
     "status": gettext_noop("Status"),
     "ticket_amount": gettext_noop("Amount paid"),
     "title": gettext_noop("Title"),
+    "type": gettext_noop("Kind"),
 }
 #: The columns that hold what a person calls the record.
 NAMES: Final = ("name", "description", "file_name", "client", "email")
 #: What every row has and nobody asks about.
 _STAMPS: Final = frozenset(
-    "id workspace_id title_id created_at created_by_id created_via "
-    "updated_at updated_by_id updated_via".split()
+    (
+        "id",
+        "workspace_id",
+        "title_id",
+        "created_at",
+        "created_by_id",
+        "created_via",
+        "updated_at",
+        "updated_by_id",
+        "updated_via",
+    )
 )
 #: What a record owns in another table, by its name in the log, and that table's model.
 _OWNED: Final[Mapping[str, str]] = {"payment_order": "paymentorder", "charge": "charge"}
 #: Values that are stored as words of a program.
 _VALUES: Final[Mapping[str, str]] = {
+    **METHODS,
     "pending_approval": gettext_noop("waits for approval"),
     "creation_approved": gettext_noop("approved"),
     "creation_rejected": gettext_noop("rejected"),
@@ -211,7 +226,9 @@ def _typed(field: "models.Field[Any, Any]", value: Any) -> str | None:
 
 def _moment(value: str) -> str | None:
     moment = parse_datetime(value)
-    return moment and formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
+    if moment is None:
+        return None
+    return formats.date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
 
 
 def _plain(value: Any) -> str:

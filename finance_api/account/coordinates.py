@@ -28,6 +28,21 @@ _LASTING: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _COLUMNS: Final = tuple(name for columns in _LASTING.values() for name in columns)
 
+#: How a payable is paid, in words.
+METHODS: Final[Mapping[str, str]] = {
+    "bank_billet": gettext_noop("bank slip"),
+    "ted": gettext_noop("bank transfer (TED)"),
+    "pix": gettext_noop("Pix"),
+    "credit_card": gettext_noop("credit card"),
+    "debit_card": gettext_noop("debit card"),
+    "cash": gettext_noop("cash"),
+    "check": gettext_noop("check"),
+    "direct_debit": gettext_noop("direct debit"),
+    "other": gettext_noop("other"),
+    "utility": gettext_noop("utility bill"),
+    "tribute": gettext_noop("tax form"),
+}
+
 #: A way by its columns → when a supplier was last paid by it.
 Paid = Mapping[tuple[str, ...], dt.date]
 

@@ -9,12 +9,12 @@ import datetime as dt
 import hashlib
 import json
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from finance_api.account import coordinates
 from finance_api.account.changes import through
@@ -44,19 +44,6 @@ _SHOWN: Final = (
     "expected_account_id",
 )
 _OF_SUPPLIER: Final = ("name", "document_number")
-_METHODS: Final[Mapping[str, str]] = {
-    "bank_billet": gettext_noop("bank slip"),
-    "ted": gettext_noop("bank transfer (TED)"),
-    "pix": gettext_noop("Pix"),
-    "credit_card": gettext_noop("credit card"),
-    "debit_card": gettext_noop("debit card"),
-    "cash": gettext_noop("cash"),
-    "check": gettext_noop("check"),
-    "direct_debit": gettext_noop("direct debit"),
-    "other": gettext_noop("other"),
-    "utility": gettext_noop("utility bill"),
-    "tribute": gettext_noop("tax form"),
-}
 
 
 @dataclass(frozen=True)
@@ -146,7 +133,7 @@ def _facts(title: Title) -> dict[str, Any]:
         "due_date": title.due_date,
         "overdue": title.due_date < dates.today(),
         "scheduled_to": order.scheduled_to,
-        "method": gettext(_METHODS.get(title.payment_method_kind or "", "")) or "",
+        "method": gettext(coordinates.METHODS.get(title.payment_method_kind or "", "")) or "",
         "account": neutral(account.name) if account else "",
         "number": neutral(number),
         "notes": neutral(title.notes or ""),
