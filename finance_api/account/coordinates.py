@@ -2,17 +2,22 @@
 paid there before."""
 
 import datetime as dt
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final
 
 from django.db.models import Max, Q
 from django.utils import formats
 from django.utils.translation import gettext, gettext_noop
 
-from finance_api.core import documents
-from finance_api.rest.confirmation import neutral
+from finance_api.bank import br_code
+from finance_api.core import boleto, dates, documents
+from finance_api.rest.confirmation import neutral, reais
 from finance_api.titles.models import Direction, PaymentOrder, Status, Title
+from finance_api.titles.settlement import amount_moving
 
 #: The ways to pay a supplier that stay the same from bill to bill, by the columns of the order.
 _LASTING: Final[Mapping[str, tuple[str, ...]]] = {
@@ -27,6 +32,8 @@ _LASTING: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 _COLUMNS: Final = tuple(name for columns in _LASTING.values() for name in columns)
+
+_AMOUNT: Final = re.compile(r"[0-9]{1,10}(?:\.[0-9]{1,2})?", re.ASCII)
 
 #: How a payable is paid, in words.
 METHODS: Final[Mapping[str, str]] = {
@@ -98,11 +105,14 @@ def ways_of(title: Title, before: Mapping[str, Paid]) -> list[Way]:
         if any(way):
             note = _judged(way, before.get(kind, {}))
             found.append(Way(gettext(_LABELS[kind]), _TEXTS[kind](order), note))
-    own = Note("", gettext("Each bill has its own: compare it with the document."))
-    for name in ("barcode", "pix_copia_e_cola", "tax_data"):
-        value = getattr(order, name)
-        if value:
-            found.append(Way(gettext(_LABELS[name]), neutral(str(value)), own))
+    if order.barcode:
+        note = _of_bill(title, _amount_of_slip(order.barcode))
+        found.append(Way(gettext(_LABELS["barcode"]), neutral(order.barcode), note))
+    if order.pix_copia_e_cola:
+        found.append(_pix_code(title, order.pix_copia_e_cola))
+    if order.tax_data:
+        text = neutral(json.dumps(order.tax_data, ensure_ascii=False))
+        found.append(Way(gettext(_LABELS["tax_data"]), text, _of_bill(title, None)))
     return found
 
 
@@ -132,6 +142,42 @@ def _judged(way: tuple[str, ...], paid: Paid) -> Note:
         words = gettext("Not where this supplier was paid before, last on %(day)s.")
         return Note("bad", words % {"day": _day(max(paid.values()))})
     return Note("warn", gettext("This supplier was never paid this way before."))
+
+
+def _of_bill(title: Title, amount: Decimal | None) -> Note:
+    """What to think of a way that is one bill's own, and of the amount that it names."""
+    if amount is not None and amount != amount_moving(title, {}):
+        words = gettext("It is for %(amount)s, which is not what would be paid.")
+        return Note("bad", words % {"amount": reais(amount)})
+    return Note("", gettext("Each bill has its own: compare it with the document."))
+
+
+def _amount_of_slip(barcode: str) -> Decimal | None:
+    try:
+        return boleto.read(barcode, dates.today()).amount
+    except ValueError:
+        return None  # sending it to the bank says what is wrong with it
+
+
+def _pix_code(title: Title, code: str) -> Way:
+    """A Pix code with who is paid by it; the code itself says nothing to a person."""
+    label = gettext(_LABELS["pix_copia_e_cola"])
+    try:
+        fields = br_code.read(code)
+        amount = _amount_of_code(fields.get("54"))
+    except ValueError:
+        return Way(label, neutral(code), Note("bad", gettext("This is no valid Pix code.")))
+    # A code without a key names a place to ask for it, which nobody is shown or led to.
+    who = " · ".join(filter(None, (fields.get("59"), fields.get("26.01"))))
+    return Way(label, neutral(who or code), _of_bill(title, amount))
+
+
+def _amount_of_code(text: str | None) -> Decimal | None:
+    if text is None:
+        return None
+    if not _AMOUNT.fullmatch(text):
+        raise ValueError("That is no amount.")
+    return Decimal(text)
 
 
 def _way(values: Iterable[str | None]) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 import re
 import uuid
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from finance_api.bank import br_code
+from finance_api.core import boleto
 from finance_api.core.isolation import open_workspaces
 from finance_api.titles.models import Title
 from tests.account.visitor import Visitor
@@ -96,21 +99,37 @@ def test_coordinates_are_held_against_what_was_paid(visitor: Visitor, at: Desk) 
     ted = at.made(payment_method_kind="ted", **account)["id"]
     foreign = at.made(**PIX, beneficiary_document="529.982.247-25")["id"]
     bare = at.made()["id"]
+    slip = boleto.bank_barcode("341", Decimal("99.00"), None, "1" * 25)
+    code = br_code.br_code("ladrao@exemplo.com.br", Decimal("100.00"), "Fulano", "Recife", "x1")
+    billed = at.made(payment_method_kind="bank_billet", barcode=slip)["id"]
+    coded = at.made(payment_method_kind="pix", pix_copia_e_cola=code)["id"]
+    body = code.replace("5406100.00", "5406NaN000")[:-4]
+    endless = f"{body}{br_code.crc16(body.encode()):04X}"
+    broken, odd = (
+        at.made(payment_method_kind="pix", pix_copia_e_cola=each)["id"]
+        for each in (code[:-1] + "Z", endless)
+    )
     never = "Primeiro pagamento a este fornecedor por este meio."
     elsewhere = "Diferente de onde este fornecedor foi pago antes, a última vez em 10/03/2026."
     again = "Já foi pago assim, a última vez em 10/03/2026."
     another, nowhere = "O favorecido não é o fornecedor.", "Ainda não se sabe para onde vai"
+    differs, invalid = "É de R$ 99,00, diferente do valor", "Este Pix copia e cola não é válido."
+    own = "Cada cobrança tem o seu: confira com o documento."
     said = {
         same: {again},
         other: {elsewhere},
         ted: {never},
         foreign: {again, another},
         bare: {nowhere},
+        billed: {differs},
+        coded: {own, "Fulano · ladrao@exemplo.com.br"},
+        broken: {invalid},
+        odd: {invalid},
     }
+    every = set().union(*said.values())
     for id, words in said.items():
         page = visitor.page(f"approvals/{id}")
-        found = {each for each in (never, elsewhere, again, another, nowhere) if each in page}
-        assert found == words
+        assert {each for each in every if each in page} == words
 
 
 def test_several_are_decided_and_the_log_says_by_whom(
