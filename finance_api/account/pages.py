@@ -12,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -22,6 +23,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from finance_api.core.errors import Refusal
 from finance_api.dashboard import behind_the_walls, reach
 from finance_api.identity.reach import Reach
+from finance_api.rest.exceptions import as_refusal
 from finance_api.sign_in.pages import POLICY, View, page
 
 
@@ -98,7 +100,10 @@ def person_page(view: View) -> View:
         with timezone.override(settings.BUSINESS_TIME_ZONE):
             try:
                 return _signed_in(request, *args, **kwargs)
-            except Refusal as refusal:
+            except (Refusal, DatabaseError) as fault:
+                refusal = as_refusal(fault)
+                if refusal is None:
+                    raise
                 context = {"words": in_words(refusal)}
                 return render(request, "account/failure.html", context, status=refusal.status)
 
