@@ -155,6 +155,7 @@ class LogEntry(models.Model):
             models.Index(fields=["organization", "-id"], name="log_of_organization"),
             models.Index(fields=["person", "-id"], name="log_of_person"),
             models.Index(fields=["record_id"], name="log_of_record"),
+            models.Index(fields=["request_id"], name="log_of_request"),
             models.Index(fields=["workspace", "channel", "-id"]),
         ]
 

@@ -39,6 +39,10 @@ class Migration(migrations.Migration):
             index=models.Index(fields=['record_id'], name='log_of_record'),
         ),
         migrations.AddIndex(
+            model_name='logentry',
+            index=models.Index(fields=['request_id'], name='log_of_request'),
+        ),
+        migrations.AddIndex(
             model_name='title',
             index=models.Index(condition=models.Q(('payment_approval__in', ['pending_approval', 'approving'])), fields=['workspace', 'due_date', 'id'], name='payables_waiting'),
         ),
