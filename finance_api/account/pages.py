@@ -10,16 +10,20 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from finance_api.core.errors import Refusal
 from finance_api.dashboard import behind_the_walls, reach
 from finance_api.identity.reach import Reach
+from finance_api.rest.exceptions import as_refusal
 from finance_api.sign_in.pages import POLICY, View, page
 
 
@@ -33,7 +37,21 @@ class Section:
     shown: Callable[[Reach], bool] = lambda reach: True
 
 
+#: What it takes to judge a payable.
+JUDGING = ("payables.view", "payables.approve")
+
 SECTIONS = (
+    Section(
+        "approvals",
+        gettext_lazy("Approvals"),
+        gettext_lazy("The payables that wait for a person to approve or reject them."),
+        lambda mine: bool(mine.workspaces_with(*JUDGING)),
+    ),
+    Section(
+        "activity",
+        gettext_lazy("Activity"),
+        gettext_lazy("What people and agents did, before and after."),
+    ),
     Section(
         "agents",
         gettext_lazy("Connected agents"),
@@ -78,15 +96,20 @@ def in_words(refusal: Refusal) -> str:
 
 def person_page(view: View) -> View:
     """The view as a page of whoever is signed in; others are sent to sign in first. Its forms are
-    sent to this site alone, and what is refused is said on a page."""
+    sent to this site alone, what is refused is said on a page, and a moment is told in the time of
+    the business."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        try:
-            return _signed_in(request, *args, **kwargs)
-        except Refusal as refusal:
-            context = {"words": in_words(refusal)}
-            return render(request, "account/failure.html", context, status=refusal.status)
+        with timezone.override(settings.BUSINESS_TIME_ZONE):
+            try:
+                return _signed_in(request, *args, **kwargs)
+            except (Refusal, DatabaseError) as fault:
+                refusal = as_refusal(fault)
+                if refusal is None:
+                    raise
+                context = {"words": in_words(refusal)}
+                return render(request, "account/failure.html", context, status=refusal.status)
 
     _signed_in: View = login_required(behind_the_walls(view))
     return page(shown, f"{POLICY}; form-action 'self'")

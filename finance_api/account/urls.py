@@ -2,10 +2,18 @@
 
 from django.urls import path
 
-from finance_api.account import agents, preferences
+from finance_api.account import activity, agents, approvals, preferences
 
 urlpatterns = [
     path("", preferences.home, name="account"),
+    path("approvals", approvals.approvals, name="approvals"),
+    path("approvals/<uuid:id>", approvals.approval_of, name="approval"),
+    path(
+        "approvals/<uuid:title>/attachments/<uuid:id>",
+        approvals.document,
+        name="approval-attachment",
+    ),
+    path("activity", activity.activity, name="activity"),
     path("agents", agents.agents, name="agents"),
     path("disconnect", agents.disconnect, name="disconnect"),
     path("preferences", preferences.preferences, name="preferences"),
