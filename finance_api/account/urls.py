@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from finance_api.account import agents, preferences
+from finance_api.account import agents, preferences, security, tokens
 
 urlpatterns = [
     path("", preferences.home, name="account"),
     path("agents", agents.agents, name="agents"),
     path("disconnect", agents.disconnect, name="disconnect"),
+    path("tokens", tokens.tokens, name="tokens"),
+    path("tokens/new", tokens.new_token, name="token-new"),
+    path("tokens/revoke", tokens.revoke_token, name="token-revoke"),
+    path("security", security.workspaces, name="security"),
+    path("security/<uuid:id>", security.workspace, name="security-workspace"),
     path("preferences", preferences.preferences, name="preferences"),
 ]
