@@ -28,11 +28,11 @@ _CHANNELS = {
     "mcp": gettext_lazy("Agents (MCP)"),
 }
 _ACTIONS = {
-    "create": gettext_lazy("Create"),
-    "edit": gettext_lazy("Change"),
-    "delete": gettext_lazy("Delete"),
-    "settle": gettext_lazy("Settle, and take a settlement back"),
-    "dispatch": gettext_lazy("Send to the bank, and charge"),
+    "create": gettext_lazy("Creating"),
+    "edit": gettext_lazy("Changing"),
+    "delete": gettext_lazy("Deleting"),
+    "settle": gettext_lazy("Settling, and taking a settlement back"),
+    "dispatch": gettext_lazy("Sending to the bank, and charging"),
 }
 
 
@@ -140,8 +140,8 @@ def _store(request: HttpRequest, form: SecurityForm) -> None:
 
 def _stale() -> str:
     return gettext(
-        "Somebody changed these settings after this page was shown to you. Nothing was saved. Below "
-        "is what is stored now; make your change again."
+        "Somebody changed these settings after this page was shown to you. Nothing was saved. "
+        "Below is what is stored now; make your change again."
     )
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from finance_api.account.token_form import operations
 from finance_api.core import dates
-from finance_api.identity import personal_tokens, scopes
+from finance_api.identity import personal_tokens, scopes, tokens
 from finance_api.identity.models import PersonalToken, User
 from finance_api.sign_in.granting import NAMED, SUBJECTS
 from tests.account.visitor import Visitor
@@ -44,6 +44,11 @@ def made(visitor: Visitor, place: World, **changes: Any) -> str:
     assert answer.status_code == 200, answer.content.decode()
     (text,) = TOKEN.findall(answer.content.decode())
     return str(text)
+
+
+def row(text: str) -> PersonalToken:
+    """What is stored of a token."""
+    return PersonalToken.objects.get(digest=tokens.digest(text))
 
 
 def mine(who: User) -> int:
@@ -92,18 +97,10 @@ def test_what_is_chosen_is_what_the_token_may(visitor: Visitor, place: World) ->
     some = made(visitor, place, on_banks="finance.banks", money=["finance.payables.dispatch"])
     every = made(visitor, place, **none, audience="mcp", everything="finance.all.write")
     read = made(visitor, place, **none, everything="finance.all")
-    assert {
-        each: PersonalToken.objects.get(digest=_digest(each)).scopes for each in (some, every, read)
-    } == {
-        some: [
-            "finance.banks",
-            "finance.payables.dispatch",
-            "finance.taxes",
-            "finance.taxes.write",
-        ],
-        every: ["finance.all.write"],
-        read: ["finance.all"],
-    }
+    money = ["finance.banks", "finance.payables.dispatch", "finance.taxes", "finance.taxes.write"]
+    assert row(some).scopes == money
+    assert row(every).scopes == ["finance.all.write"]
+    assert row(read).scopes == ["finance.all"]
     assert "finance_payables_send_to_bank" in Agent(every).tools()
     assert Api(read).get("people").status == 200
     assert Api(read).post("taxes", {"name": "PIS"}).code == "insufficient_scope"
@@ -111,12 +108,6 @@ def test_what_is_chosen_is_what_the_token_may(visitor: Visitor, place: World) ->
     for words in ("Enviar contas a pagar ao banco", "Fazer tudo o que você pode", "Ler: bancos"):
         assert words in page
     assert "dinheiro de verdade" in visitor.page("tokens/new")
-
-
-def _digest(text: str) -> bytes:
-    from finance_api.identity import tokens
-
-    return tokens.digest(text)
 
 
 def test_every_scope_is_offered_and_has_words(visitor: Visitor) -> None:
@@ -149,7 +140,7 @@ def test_a_form_with_faults_makes_nothing_and_keeps_what_was_typed(
         ("everything", {"everything": "finance.all.write"}),
         ("everything", {"everything": "finance.none"}),
         ("money", {"money": ["finance.taxes"]}),
-        ("on_taxes", {"on_taxes": "finance.payables.dispatch"}),
+        ("on_taxes", {"on_taxes": "finance.payables.dispatch", "on_banks": "finance.banks"}),
         ("__all__", {"on_taxes": ""}),
         ("expiry", {"expiry": "3650"}),
         ("until", {"expiry": "until"}),
@@ -169,7 +160,7 @@ def test_a_form_with_faults_makes_nothing_and_keeps_what_was_typed(
     assert visitor.post("tokens/new").status_code == 400
     assert mine(place.person) == before
     day = made(visitor, place, expiry="until", until=today)
-    held = PersonalToken.objects.get(digest=_digest(day))
+    held = row(day)
     assert held.expires_at == dates.end_of(today)
 
 
