@@ -96,7 +96,10 @@ class TokenForm(forms.Form):
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["organization"].queryset = of_member(person)
+        mine = of_member(person)
+        fields["organization"].queryset = mine
+        if len(few := mine[:2]) == 1:
+            fields["organization"].initial = few[0].pk
         fields["bound_workspace"].queryset = _reached(person)
         fields["everything"].choices = [
             ("", gettext("No, only what is chosen below")),
