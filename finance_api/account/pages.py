@@ -58,6 +58,17 @@ SECTIONS = (
         gettext_lazy("The clients that act in your name, and how to end that."),
     ),
     Section(
+        "tokens",
+        gettext_lazy("Personal tokens"),
+        gettext_lazy("Keys that let your own programs and agents in, and how to revoke them."),
+    ),
+    Section(
+        "security",
+        gettext_lazy("Security"),
+        gettext_lazy("What is blocked in a workspace, its approval gate and its lock date."),
+        shown=lambda reach: bool(reach.administered),
+    ),
+    Section(
         "preferences",
         gettext_lazy("Preferences"),
         gettext_lazy("Your language and your password."),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from finance_api.account import activity, agents, approvals, preferences
+from finance_api.account import activity, agents, approvals, preferences, security, tokens
 
 urlpatterns = [
     path("", preferences.home, name="account"),
@@ -16,5 +16,10 @@ urlpatterns = [
     path("activity", activity.activity, name="activity"),
     path("agents", agents.agents, name="agents"),
     path("disconnect", agents.disconnect, name="disconnect"),
+    path("tokens", tokens.tokens, name="tokens"),
+    path("tokens/new", tokens.new_token, name="token-new"),
+    path("tokens/revoke", tokens.revoke_token, name="token-revoke"),
+    path("security", security.workspaces, name="security"),
+    path("security/<uuid:id>", security.workspace, name="security-workspace"),
     path("preferences", preferences.preferences, name="preferences"),
 ]

@@ -33,12 +33,17 @@ def vocabulary(operations: Iterable[Operation]) -> list[str]:
     return sorted({op.required_scope for op in operations if op.scope} | {ALL, ALL_WRITE})
 
 
+def money(operations: Iterable[Operation]) -> set[str]:
+    """The scopes that let a token move money; nothing else gives them."""
+    return {op.required_scope for op in operations if op.scope and op.moves_money} | {ALL_WRITE}
+
+
 def grantable(operations: Iterable[Operation], *, writes: bool) -> list[str]:
     """What a person may let a client have (K10): reads, and where an installation opened it the
     writes of a resource by name. Money is dispatched and charged with personal tokens only."""
+    operations = list(operations)
     reads = {op.required_scope for op in operations if op.scope and not op.writes} | {ALL}
-    money = {op.required_scope for op in operations if op.scope and op.moves_money}
-    wanted = {op.required_scope for op in operations if op.scope and op.writes} - money
+    wanted = {op.required_scope for op in operations if op.scope and op.writes} - money(operations)
     return sorted(reads | wanted if writes else reads)
 
 
