@@ -28,8 +28,6 @@ def test_every_page_is_there_for_who_may_do_everything(inside: Screen) -> None:
 def test_a_page_that_is_not_there_says_so_to_a_person(inside: Screen) -> None:
     inside.page.goto(f"{inside.base}/account/nowhere")
     assert "Não há nada aqui, ou não é seu para ver." in inside.text()
-    # The browser itself complains of the status.
-    inside.complaints.clear()
     inside.look("nowhere")
 
 
