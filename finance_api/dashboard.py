@@ -3,25 +3,30 @@ see, and whose writes of records go through the actions that the other doors use
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_noop
 
+from finance_api.core.errors import Refusal
 from finance_api.core.models import LogEntry
 from finance_api.core.operations import Operation
 from finance_api.core.warrant import Warrant
 from finance_api.identity.access import SESSION, session_access
-from finance_api.identity.models import Organization, Workspace
+from finance_api.identity.models import Organization, User, Workspace
 from finance_api.identity.reach import (
     MANAGE,
     Reach,
@@ -37,7 +42,8 @@ _NOTHING = Reach(everything=False, rights={}, workspaces={})
 
 
 class Dashboard(AdminSite):
-    """The admin site of this project. Its pages speak the person's own language (K38)."""
+    """The admin site of this project. Its pages speak the person's own language (K38), and tell the
+    time of the business (R14)."""
 
     site_header = "Kobana Finance"
     site_title = "Kobana Finance"
@@ -59,7 +65,11 @@ def _behind_the_walls(view: View) -> View:
     @wraps(view)
     def behind(request: Any, *args: Any, **kwargs: Any) -> Any:
         person = request.user
-        with translation.override(person.language), transaction.atomic(durable=True):
+        with (
+            translation.override(person.language),
+            timezone.override(settings.BUSINESS_TIME_ZONE),
+            transaction.atomic(durable=True),
+        ):
             request.reach = reach_of(person)
             open_walls(request.reach)
             response = view(request, *args, **kwargs)
@@ -77,11 +87,53 @@ def reach(request: Any) -> Reach:
     return found
 
 
+def hold(request: Any) -> None:
+    """Let what the person may do stand until the transaction of a write ends.
+
+    Writes about the people of an organization wait for one another, and each sees what the one
+    before it left: of two people who take each other's rights, one finds that theirs are gone.
+    """
+    if request.method != "POST" or reach(request).everything:
+        return
+    mine = Organization.objects.filter(pk__in=reach(request).administered).order_by("pk")
+    list(mine.select_for_update(no_key=True))
+    if not User.objects.filter(pk=request.user.pk, is_active=True, is_staff=True).exists():
+        raise PermissionDenied
+    request.reach = reach_of(request.user)
+    open_walls(request.reach)
+
+
 def admit(request: Any, workspace: Workspace, operation: Operation) -> Warrant:
     """The proof that the signed-in person may do the operation in the workspace, or the refusal."""
     access = session_access(request.user, workspace, request.request_id)
     open_walls(reach(request))
     return access.admit(operation)
+
+
+#: What a refusal tells the person who acts, by its code; the messages of the API speak to programs.
+_REFUSALS: Mapping[str, str] = {
+    "membership_inactive": gettext_noop(
+        "You are not an active member of the organization. Ask an organization admin to add or "
+        "reactivate you."
+    ),
+    "insufficient_permission": gettext_noop(
+        "You lack the permission %(permission)s. Ask an organization admin to grant it."
+    ),
+    "workspace_access_denied": gettext_noop(
+        "You do not reach this workspace. Ask an organization admin to grant it."
+    ),
+    "SECURITY_BLOCKED": gettext_noop(
+        "The workspace's security settings forbid this here (%(rule)s). Ask an organization admin."
+    ),
+}
+
+
+def in_words(refusal: Refusal) -> str:
+    """A refusal in the language of the person who acts."""
+    text = _REFUSALS.get(refusal.code)
+    if text is None:
+        return gettext(refusal.message)
+    return gettext(text) % (refusal.details or {})
 
 
 def log(
@@ -187,6 +239,14 @@ class RecordAdmin(ReadOnly, FencedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).filter(self.seen(request))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """By id as well, as the API and the log tell it."""
+        with suppress(ValueError):
+            return queryset.filter(pk=uuid.UUID(search_term)), False
+        return super().get_search_results(request, queryset, search_term)
 
     def seen(self, request: HttpRequest) -> Q:
         """Which of the records the person may view."""

@@ -7,8 +7,10 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from finance_api.admin.identity import IdentityAdmin
+from finance_api.admin.permission_words import VERBS
 from finance_api.core.locks import ACTIONS, CHANNELS
 from finance_api.dashboard import WithinReach, reach
 from finance_api.identity import closing
@@ -40,14 +42,17 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]
     """A workspace, with its blocked actions as a matrix of actions by channels."""
 
     blocked = forms.MultipleChoiceField(
-        label="Blocked actions",
+        label=gettext_lazy("Blocked actions"),
         required=False,
         widget=Matrix,
         choices=[
-            (action, [(f"{channel}:{action}", channel) for channel in CHANNELS])
+            (
+                gettext_lazy(VERBS[action]),
+                [(f"{channel}:{action}", gettext_lazy(channel)) for channel in CHANNELS],
+            )
             for action in ACTIONS
         ],
-        help_text="Dispatch covers sending to the bank and charging.",
+        help_text=gettext_lazy("Dispatch covers sending to the bank and charging."),
     )
 
     class Meta:
@@ -62,7 +67,7 @@ class WorkspaceAdmin(IdentityAdmin):
     form = WorkspaceForm
     fieldsets = (
         (None, {"fields": ("organization", "name")}),
-        ("Security", {"fields": ("approval_gate", "locked_through", "blocked")}),
+        (gettext_lazy("Security"), {"fields": ("approval_gate", "locked_through", "blocked")}),
     )
     list_display = ("name", "organization", "approval_gate", "locked_through")
     list_filter = (("organization", WithinReach), "approval_gate")

@@ -8,6 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from finance_api.admin.identity import IdentityAdmin
 from finance_api.dashboard import WithinReach
@@ -23,7 +25,7 @@ def _scopes() -> list[tuple[str, str]]:
     operations = [endpoint.operation for endpoint in catalog.endpoints().values()]
     money = {ALL_WRITE} | {op.required_scope for op in operations if op.moves_money}
     return [
-        (scope, f"{scope} (moves money)" if scope in money else scope)
+        (scope, _("%(scope)s (moves money)") % {"scope": scope} if scope in money else scope)
         for scope in vocabulary(operations)
     ]
 
@@ -32,7 +34,9 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
     """A new token."""
 
     reach: ClassVar[Reach]
-    scopes = forms.MultipleChoiceField(choices=_scopes, widget=forms.CheckboxSelectMultiple)
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("Scopes"), choices=_scopes, widget=forms.CheckboxSelectMultiple
+    )
 
     class Meta:
         model = PersonalToken
@@ -52,14 +56,14 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
         self._clean_person(given.get("person"), given.get("organization"))
         is_api = given.get("audience") == "api"
         if ALL_WRITE in given.get("scopes", ()) and is_api:
-            self.add_error("scopes", f"{ALL_WRITE} is for MCP tokens only.")
+            self.add_error("scopes", _("%(scope)s is for MCP tokens only.") % {"scope": ALL_WRITE})
         if (bound := given.get("bound_workspace")) is not None:
             if not is_api:
-                self.add_error("bound_workspace", "Only an API token is bound to a workspace.")
+                self.add_error("bound_workspace", _("Only an API token is bound to a workspace."))
             if bound.organization != given.get("organization"):
-                self.add_error("bound_workspace", "It belongs to another organization.")
+                self.add_error("bound_workspace", _("It belongs to another organization."))
         if given.get("expires_at") and given["expires_at"] <= timezone.now():
-            self.add_error("expires_at", "The expiry must lie in the future.")
+            self.add_error("expires_at", _("The expiry must lie in the future."))
 
     def _clean_person(self, person: Any, organization: Any) -> None:
         """A token acts in its person's name, so it must not give its maker more than they hold."""
@@ -67,9 +71,9 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
             return
         rights = rights_by_organization(person).get(organization.pk)
         if rights is None:
-            self.add_error("person", "The person has no membership in the organization.")
+            self.add_error("person", _("The person has no membership in the organization."))
         elif not self.reach.covers(organization.pk, rights.patterns):
-            self.add_error("person", "The person holds permissions that you do not hold.")
+            self.add_error("person", _("The person holds permissions that you do not hold."))
 
 
 @admin.register(PersonalToken)
@@ -119,7 +123,7 @@ class PersonalTokenAdmin(IdentityAdmin):
         }
         return TemplateResponse(request, "admin/finance_api/personaltoken/made.html", context)
 
-    @admin.action(description="Revoke", permissions=["view"])
+    @admin.action(description=gettext_lazy("Revoke"), permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[PersonalToken]) -> None:
         for token in queryset.select_for_update(of=("self",)).filter(revoked_at=None):
             before = self.told(token.pk)

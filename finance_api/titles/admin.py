@@ -11,12 +11,23 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from finance_api.core import records
 from finance_api.core.errors import Refusal
 from finance_api.core.operations import Operation
 from finance_api.core.warrant import Warrant
-from finance_api.dashboard import PartInline, RecordAdmin, WithinReach, admit, holds, viewable
+from finance_api.dashboard import (
+    PartInline,
+    RecordAdmin,
+    WithinReach,
+    admit,
+    holds,
+    in_words,
+    viewable,
+)
+from finance_api.rest.confirmation import neutral
 from finance_api.titles import approval
 from finance_api.titles.models import (
     Charge,
@@ -62,7 +73,9 @@ class IntentInline(PartInline):
 class ReasonForm(forms.Form):
     """Why payables are rejected."""
 
-    reason = forms.CharField(max_length=500, widget=forms.Textarea(attrs={"rows": 4}))
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=500, widget=forms.Textarea(attrs={"rows": 4})
+    )
 
 
 @admin.register(Title)
@@ -112,11 +125,11 @@ class TitleAdmin(RecordAdmin):
             seen |= Q(direction=direction) & viewable(request, resource)
         return seen
 
-    @admin.action(description="Approve", permissions=["approve"])
+    @admin.action(description=gettext_lazy("Approve"), permissions=["approve"])
     def approve(self, request: HttpRequest, queryset: QuerySet[Title]) -> None:
         self._decide(request, queryset, approval.APPROVE, approval.approve)
 
-    @admin.action(description="Reject…", permissions=["approve"])
+    @admin.action(description=gettext_lazy("Reject…"), permissions=["approve"])
     def reject(self, request: HttpRequest, queryset: QuerySet[Title]) -> HttpResponse | None:
         """Ask for the reason first, on a page of its own."""
         form = ReasonForm(request.POST if "reason" in request.POST else None)
@@ -132,7 +145,7 @@ class TitleAdmin(RecordAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": "Reject payables",
+            "title": _("Reject payables"),
             "titles": queryset,
             "form": form,
             "checkbox": ACTION_CHECKBOX_NAME,
@@ -148,12 +161,14 @@ class TitleAdmin(RecordAdmin):
     ) -> None:
         """Decide each on its own; one that is refused leaves the others decided."""
         for title in titles.select_related("workspace__organization").order_by("pk"):
+            name = neutral(str(title))
             try:
                 with transaction.atomic():
                     warrant = admit(request, title.workspace, operation)
                     waiting = Title.objects.within(warrant).filter(direction=Direction.PAYABLE)
                     decide(warrant, records.locked(waiting, title.pk, "payable"))
             except Refusal as refusal:
-                self.message_user(request, f"{title}: {refusal.message}", messages.ERROR)
+                self.message_user(request, f"{name}: {in_words(refusal)}", messages.ERROR)
             else:
-                self.message_user(request, f"{title}: done.", messages.SUCCESS)
+                text = _("%(title)s: done.") % {"title": name}
+                self.message_user(request, text, messages.SUCCESS)
