@@ -119,12 +119,12 @@ class MembershipAdmin(IdentityAdmin):
 
     @admin.display(description=gettext_lazy("roles"))
     def names_of_roles(self, membership: Membership) -> str:
-        return ", ".join(role.name for role in membership.roles.all())
+        return ", ".join(str(role) for role in membership.roles.all())
 
     @admin.display(description=gettext_lazy("What it permits"))
     def may(self, membership: Membership) -> str:
         """In sum, and by what: the roles and the extra permissions."""
-        sources = {role.name: role.permissions for role in membership.roles.all()}
+        sources = {str(role): role.permissions for role in membership.roles.all()}
         return table(sources | {_("extra permission"): membership.extra_permissions})
 
     @admin.action(description=gettext_lazy("Deactivate"), permissions=["change"])

@@ -74,7 +74,8 @@ class RoleAdmin(IdentityAdmin):
     have more of its own."""
 
     form = RoleForm
-    list_display = ("name", "organization")
+    list_display = ("__str__", "organization")
+    ordering = ("name",)
     list_filter = (("organization", WithinReach),)
     list_select_related = ("organization",)
     search_fields = ("name",)
@@ -94,4 +95,4 @@ class RoleAdmin(IdentityAdmin):
 
     @admin.display(description=gettext_lazy("What it permits"))
     def may(self, role: Role) -> str:
-        return table({role.name: role.permissions})
+        return table({str(role): role.permissions})

@@ -162,7 +162,7 @@ class Role(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.name if self.organization_id else _(self.name)
 
 
 class Membership(models.Model):

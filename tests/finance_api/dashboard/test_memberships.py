@@ -59,7 +59,8 @@ def test_every_permission_and_every_workspace_of_the_organization_is_offered() -
     second = workspace(of.organization, "Filial")
     page = browser(staff(of)).get(f"membership/{of.membership.pk}/change/")
     form = page.context["adminform"].form
-    offered = {name for name, _ in form.fields["extra_permissions"].choices}
+    groups = form.fields["extra_permissions"].choices
+    offered = {name for _, group in groups for name, _ in group}
     assert {"taxes.view", "payables.settle", "payables.approve", "security.manage"} <= offered
     assert set(form.fields["workspaces"].queryset) == {of.workspace, second}
     assert str(other.workspace.pk) not in page.content.decode()
@@ -126,7 +127,7 @@ def test_an_organizations_own_role_says_what_it_permits() -> None:
     who.saved("role/add/", role)
     (made,) = of.organization.roles.all()
     shown = who.get(f"role/{made.pk}/change/").content.decode()
-    assert "taxes.delete" in shown.partition("What it permits")[2]
+    assert "taxes.delete" in shown.partition("O que permite")[2]
     _save(of, roles=[made.pk])
     assert of.api.get("taxes").status == 200
     assert of.api.get("companies").code == "insufficient_permission"
