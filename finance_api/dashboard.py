@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin import AdminSite
-from django.core.exceptions import PermissionDenied
-from django.db import models, transaction
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import DataError, models, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -60,10 +60,17 @@ class Dashboard(AdminSite):
 
 
 def _behind_the_walls(view: View) -> View:
-    """The view in a transaction of its own, with the walls open for its person and no wider."""
+    """The view in a transaction of its own, with the walls open for its person and no wider. A
+    value that no column can hold, such as a filter with a NUL in it, is the request's fault."""
 
     @wraps(view)
     def behind(request: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return inside(request, *args, **kwargs)
+        except DataError as error:
+            raise BadRequest from error
+
+    def inside(request: Any, *args: Any, **kwargs: Any) -> Any:
         person = request.user
         with (
             translation.override(person.language),
