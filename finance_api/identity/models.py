@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from finance_api.core.locks import ACTIONS, CHANNELS, SecurityPolicy
 
@@ -162,7 +163,7 @@ class Role(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name if self.organization_id else _(self.name)
+        return self.name if self.organization_id else pgettext("role", self.name)
 
 
 class Membership(models.Model):

@@ -3,16 +3,14 @@ has (K13)."""
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.translation import gettext_noop
-
 from finance_api.core.operations import Operation
 
 #: Permissions that guard no endpoint of the API but an act in the admin.
 DASHBOARD_PERMISSIONS = ("payables.approve", "security.manage")
 
 ROLES: Mapping[str, tuple[str, ...]] = {
-    gettext_noop("Admin"): ("*.*",),
-    gettext_noop("Finance"): (
+    "Admin": ("*.*",),
+    "Finance": (
         "*.view",
         "*.create",
         "*.edit",
@@ -23,8 +21,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
         "accounts.adjust_balance",
         "reconciliations.manage",
     ),
-    gettext_noop("Operations"): ("*.view", "*.create", "*.edit"),
-    gettext_noop("View"): ("*.view",),
+    "Operations": ("*.view", "*.create", "*.edit"),
+    "View": ("*.view",),
 }
 
 

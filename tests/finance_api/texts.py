@@ -15,6 +15,7 @@ from django.template.base import Lexer, TokenType
 from django.utils.translation.template import templatize
 
 from finance_api import labels
+from finance_api.identity.permissions import ROLES
 from finance_api.rest import catalog
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -30,7 +31,8 @@ _KEYWORDS = DEFAULT_KEYWORDS | {
 #: Words that are the same in any language, and the one class that a template names in a block.
 BRANDS = {"Kobana Finance", "OpenAPI", "colM"}
 
-Id = str | tuple[str, ...]
+#: A text as the catalog knows it: its context, if it has one, and its words; a plural has two.
+Id = tuple[str, str | tuple[str, ...]]
 
 
 def written() -> Catalog:
@@ -43,28 +45,33 @@ def messages() -> list[Message]:
     return [message for message in written() if message.id]
 
 
+def id_of(message: Message) -> Id:
+    return message.context or "", message.id
+
+
 def templates() -> list[Path]:
     return sorted(path for app in APPS for path in (ROOT / app).glob("**/templates/**/*.html"))
 
 
 def marked() -> set[Id]:
     """Every text that the sources mark for people."""
-    return {*_in_modules(), *_in_templates(), *labels.TEXTS, *_nouns()}
+    words = {("", text) for text in (*labels.TEXTS, *_nouns())}
+    return {*_in_modules(), *_in_templates(), *words, *(("role", name) for name in ROLES)}
 
 
 def _in_modules() -> Iterator[Id]:
     for app in APPS:
-        for _, _, id, _, _ in extract_from_dir(
+        for _, _, id, _, context in extract_from_dir(
             ROOT / app, method_map=[("**.py", "python")], keywords=_KEYWORDS
         ):
-            yield id
+            yield context or "", id
 
 
 def _in_templates() -> Iterator[Id]:
     for path in templates():
         code = templatize(path.read_text(), origin=str(path)).encode()
-        for _, id, _, _ in extract("python", io.BytesIO(code), keywords=_KEYWORDS):
-            yield id
+        for _, id, _, context in extract("python", io.BytesIO(code), keywords=_KEYWORDS):
+            yield context or "", id
 
 
 def _nouns() -> Iterator[str]:
