@@ -1,13 +1,19 @@
 """Everything a person reads exists in both languages (K38), and the compiled catalog is the
 written one."""
 
+from typing import Any
+
 import pytest
 from babel.messages.mofile import read_mo
+from django.utils import translation
 
 from finance_api import labels
 from finance_api.admin.permission_words import VERBS, every_permission
+from finance_api.rest import schema
 from mcp_gateway import prompts
+from tests.agent import Agent
 from tests.finance_api import texts
+from tests.world import Api, World, world
 
 
 def test_every_text_marked_for_people_is_translated_and_nothing_else_is_kept() -> None:
@@ -20,8 +26,8 @@ def test_every_text_marked_for_people_is_translated_and_nothing_else_is_kept() -
     assert set(map(texts.id_of, texts.messages())) - marked == set()
 
 
-def _is_whole(translation: str | tuple[str, ...]) -> bool:
-    return all(translation) if isinstance(translation, tuple) else bool(translation)
+def _is_whole(translated: Any) -> bool:
+    return bool(translated) if isinstance(translated, str) else all(translated or [""])
 
 
 def test_no_translation_is_a_guess_or_crossed_out() -> None:
@@ -85,3 +91,44 @@ def test_every_prompt_exists_in_both_languages_with_the_same_arguments() -> None
 
 def _asked(prompt: prompts.Prompt) -> dict[str, tuple[str, bool]]:
     return {name: (each.kind, each.required) for name, each in prompt.arguments.items()}
+
+
+def _answers(of: World, language: str) -> list[bytes]:
+    """What programs are answered, refusals included, through both doors."""
+    said = {"Accept-Language": language}
+    nobody = Api("kfp_unknown", headers=dict(said))
+    api, agent = Api(of.api.token, headers=dict(said)), Agent(of.mcp_token, headers=dict(said))
+    missing = "companies/5f622a5f-9abe-4bb9-a0b7-1dab9a94d629"
+    rest = [
+        api.get("taxes"),
+        api.get("taxes?nothing=1"),
+        api.get(missing),
+        api.delete("taxes"),
+        api.post("payables", {"amount": "x", "type": "nothing", "due_date": 1}),
+        api.post("companies", {"name": "", "cnpj": "1"}),
+        api.call("POST", "taxes", raw=b"{"),
+        nobody.get("taxes"),
+    ]
+    through_mcp = [
+        agent.call("finance_taxes_list").answer,
+        agent.call("finance_payables_create", {"amount": "x"}).answer,
+        agent.call("finance_companies_get", {"id": missing.split("/")[1]}).answer,
+        agent.send("tools/list"),
+        agent.send("no/such"),
+    ]
+    return [answer.raw for answer in (*rest, *through_mcp)]
+
+
+def test_programs_are_answered_in_english_to_the_byte_whatever_language_they_name() -> None:
+    of = world()
+    english = _answers(of, "en")
+    for language in ("pt-BR,pt;q=0.9", "fr"):
+        assert _answers(of, language) == english
+
+
+def test_the_document_is_english_whoever_asks_first() -> None:
+    with translation.override("en"):
+        english = schema.document()
+    schema._document.cache_clear()
+    with translation.override("pt-br"):
+        assert schema.document() == english

@@ -32,7 +32,7 @@ _KEYWORDS = DEFAULT_KEYWORDS | {
 BRANDS = {"Kobana Finance", "OpenAPI", "colM"}
 
 #: A text as the catalog knows it: its context, if it has one, and its words; a plural has two.
-Id = tuple[str, str | tuple[str, ...]]
+Id = tuple[str, Any]
 
 
 def written() -> Catalog:

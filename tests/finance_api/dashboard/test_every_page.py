@@ -9,8 +9,9 @@ import pytest
 from django.contrib import admin
 from django.db import models
 
-from finance_api import dashboard
+from finance_api.core.models import LogEntry
 from finance_api.identity.models import Membership, Role
+from finance_api.identity.reach import reach_of
 from tests.finance_api.dashboard.office import (
     MODELS,
     RECORDS,
@@ -166,7 +167,7 @@ def _written(of: World) -> dict[str, tuple[str, dict[str, Any]]]:
 def _offered(who: Any) -> set[str]:
     """Every way of writing that the site offers to Kobana's staff."""
     request = browser(who).get("workspace/").wsgi_request
-    request.user, request.reach = who, dashboard.reach_of(who)
+    request.user, request.reach = who, reach_of(who)
     offered = {"user password"}
     for page in PAGES:
         name = page.opts.model_name
@@ -184,7 +185,7 @@ def test_every_write_of_every_page_stands_in_the_log_or_is_not_made(
     # The two acts on records are held to it by the tests of approval: actions log them.
     assert set(_written(of)) == _offered(who) - {"title approve", "title reject"}
     with monkeypatch.context() as broken:
-        broken.setattr(dashboard.LogEntry.objects, "create", _no_log)
+        broken.setattr(LogEntry.objects, "create", _no_log)
         before = _state(of)
         for path, form in _written(of).values():
             with pytest.raises(RuntimeError):

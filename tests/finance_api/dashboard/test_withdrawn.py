@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from finance_api.identity.models import Membership, Organization, Role
 from tests.agent import Agent
 from tests.finance_api.dashboard.office import browser, entries, staff
-from tests.live import wait_until
+from tests.kobana_finance.processes import wait_until
 from tests.world import World, world
 
 
