@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import (
@@ -270,8 +269,8 @@ def _let_alternatives_overlap(part: Any) -> None:
 
 
 def document() -> JSON:
-    """The whole document, made once per process, in English whoever asks first (K38)."""
-    with _ONE_AT_A_TIME, translation.override("en"):
+    """The whole document, made once per process."""
+    with _ONE_AT_A_TIME:
         return _document()
 
 

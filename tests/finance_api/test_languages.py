@@ -126,7 +126,7 @@ def test_programs_are_answered_in_english_to_the_byte_whatever_language_they_nam
         assert _answers(of, language) == english
 
 
-def test_the_document_is_english_whoever_asks_first() -> None:
+def test_no_text_of_the_document_follows_the_language_of_who_asks_first() -> None:
     with translation.override("en"):
         english = schema.document()
     schema._document.cache_clear()

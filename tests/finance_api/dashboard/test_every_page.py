@@ -107,14 +107,12 @@ def _references(model: type[models.Model]) -> Iterator[Any]:
             yield field
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["?q=%00", "?record_type=%00", "?workspace__id__exact=x", "?p=-1", "?p=x", "?o=9.-9", "?e=1"],
-)
-def test_a_hostile_query_is_no_fault_of_ours(ours: Office, query: str) -> None:
+def test_a_hostile_query_is_no_fault_of_ours(ours: Office) -> None:
     who = browser(staff(ours.world))
-    for name in MODELS:
-        assert who.get(f"{name}/{query}").status_code in (200, 302, 400, 403), name
+    queries = ("q=%00", "record_type=%00", "workspace__id__exact=x", "p=-1", "p=x", "o=9.-9", "e=1")
+    for name in ("logentry", "title", "membership"):
+        for query in queries:
+            assert who.get(f"{name}/?{query}").status_code in (200, 302, 400), (name, query)
     for id in ("%00", "x", "a" * 3000, "_5F", unknown()):
         assert who.get(f"user/{id}/change/").status_code == 404
 
