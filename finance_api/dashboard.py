@@ -4,14 +4,17 @@ that the other doors use (K21)."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin import AdminSite
-from django.db import models, transaction
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import DataError, models, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -22,7 +25,7 @@ from finance_api.core.models import LogEntry
 from finance_api.core.operations import Operation
 from finance_api.core.warrant import Warrant
 from finance_api.identity.access import SESSION, session_access
-from finance_api.identity.models import Organization, Workspace
+from finance_api.identity.models import Organization, User, Workspace
 from finance_api.identity.reach import (
     MANAGE,
     Reach,
@@ -38,7 +41,8 @@ _NOTHING = Reach(everything=False, rights={}, workspaces={})
 
 
 class Dashboard(AdminSite):
-    """The admin site of this project. Its pages speak the person's own language (K38)."""
+    """The admin site of this project. Its pages speak the person's own language (K38), and tell the
+    time of the business (R14)."""
 
     site_header = "Kobana Finance"
     site_title = "Kobana Finance"
@@ -55,12 +59,23 @@ class Dashboard(AdminSite):
 
 
 def behind_the_walls(view: View) -> View:
-    """The view in a transaction of its own, with the walls open for its person and no wider."""
+    """The view in a transaction of its own, with the walls open for its person and no wider. A
+    value that no column can hold, such as a filter with a NUL in it, is the request's fault."""
 
     @wraps(view)
     def behind(request: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return inside(request, *args, **kwargs)
+        except DataError as error:
+            raise BadRequest from error
+
+    def inside(request: Any, *args: Any, **kwargs: Any) -> Any:
         person = request.user
-        with translation.override(person.language), transaction.atomic(durable=True):
+        with (
+            translation.override(person.language),
+            timezone.override(settings.BUSINESS_TIME_ZONE),
+            transaction.atomic(durable=True),
+        ):
             request.reach = reach_of(person)
             open_walls(request.reach)
             response = view(request, *args, **kwargs)
@@ -76,6 +91,22 @@ def reach(request: Any) -> Reach:
     """What the person of an admin request may see; nothing before they have signed in."""
     found: Reach = getattr(request, "reach", _NOTHING)
     return found
+
+
+def hold(request: Any) -> None:
+    """Let what the person may do stand until the transaction of a write ends.
+
+    Writes about the people of an organization wait for one another, and each sees what the one
+    before it left: of two people who take each other's rights, one finds that theirs are gone.
+    """
+    if request.method != "POST" or reach(request).everything:
+        return
+    mine = Organization.objects.filter(pk__in=reach(request).administered).order_by("pk")
+    list(mine.select_for_update(no_key=True))
+    if not User.objects.filter(pk=request.user.pk, is_active=True, is_staff=True).exists():
+        raise PermissionDenied
+    request.reach = reach_of(request.user)
+    open_walls(request.reach)
 
 
 def admit(request: Any, workspace: Workspace, operation: Operation) -> Warrant:
@@ -213,6 +244,14 @@ class RecordAdmin(ReadOnly, FencedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).filter(self.seen(request))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """By id as well, as the API and the log tell it."""
+        with suppress(ValueError):
+            return queryset.filter(pk=uuid.UUID(search_term)), False
+        return super().get_search_results(request, queryset, search_term)
 
     def seen(self, request: HttpRequest) -> Q:
         """Which of the records the person may view."""

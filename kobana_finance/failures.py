@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_noop
 
-from finance_api.account.pages import in_words
 from finance_api.core import errors
 from finance_api.core.errors import Refusal
+from finance_api.refusal_words import in_words
 from finance_api.sign_in.pages import page
 
 _PEOPLE = ("/account/", "/admin/", "/oauth/authorize")

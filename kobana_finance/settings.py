@@ -138,6 +138,9 @@ LOGOUT_REDIRECT_URL = "/account/sign-in"
 
 LANGUAGE_CODE = "pt-br"
 LANGUAGES = [("pt-br", "Português (Brasil)"), ("en", "English")]
+# A day is 30/11/2026 in Portuguese; an amount is 1.234,56, and 1,234.56 in English.
+FORMAT_MODULE_PATH = "kobana_finance.formats"
+USE_THOUSAND_SEPARATOR = True
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

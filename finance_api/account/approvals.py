@@ -20,7 +20,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods
 
 from finance_api.account import changes, dossier
-from finance_api.account.pages import JUDGING, in_words, person_page, show
+from finance_api.account.pages import JUDGING, person_page, show
 from finance_api.attachments.downloading import sent
 from finance_api.attachments.models import AttachmentLink
 from finance_api.core.errors import (
@@ -35,6 +35,7 @@ from finance_api.core.money import ZERO
 from finance_api.core.warrant import Warrant
 from finance_api.dashboard import admit, reach
 from finance_api.identity.models import Workspace
+from finance_api.refusal_words import in_words
 from finance_api.rest import catalog
 from finance_api.rest.confirmation import neutral, reais
 from finance_api.titles import approval

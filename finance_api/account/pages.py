@@ -10,19 +10,18 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy
 
 from finance_api.core.errors import Refusal
 from finance_api.dashboard import behind_the_walls, reach
 from finance_api.identity.reach import Reach
+from finance_api.refusal_words import in_words
 from finance_api.rest.exceptions import as_refusal
 from finance_api.sign_in.pages import POLICY, View, page
 
@@ -76,51 +75,20 @@ SECTIONS = (
 )
 
 
-#: What a person is told of a refusal, by its code; the API's own message is for programs.
-_REFUSALS = {
-    "FORBIDDEN": gettext_noop("You may not do this. Ask an organization admin."),
-    "INTERNAL_ERROR": gettext_noop(
-        "Something went wrong on our side. Look at what is stored before you repeat it."
-    ),
-    "NOT_FOUND": gettext_noop("There is nothing here, or it is not yours to see."),
-    "membership_inactive": gettext_noop(
-        "Your membership in this organization is not active. Ask an organization admin."
-    ),
-    "insufficient_permission": gettext_noop(
-        "You lack a permission for this. Ask an organization admin to grant it."
-    ),
-    "workspace_access_denied": gettext_noop(
-        "You do not reach this workspace. Ask an organization admin to grant it."
-    ),
-    "SECURITY_BLOCKED": gettext_noop(
-        "The security settings of the workspace do not let this be done here. Ask an organization "
-        "admin."
-    ),
-}
-
-
-def in_words(refusal: Refusal) -> str:
-    """A refusal as a person reads it, in the language of the page."""
-    known = _REFUSALS.get(refusal.code)
-    return gettext(known or "This cannot be done now. Nothing was changed; look again and retry.")
-
-
 def person_page(view: View) -> View:
     """The view as a page of whoever is signed in; others are sent to sign in first. Its forms are
-    sent to this site alone, what is refused is said on a page, and a moment is told in the time of
-    the business."""
+    sent to this site alone, and what is refused is said on a page."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        with timezone.override(settings.BUSINESS_TIME_ZONE):
-            try:
-                return _signed_in(request, *args, **kwargs)
-            except (Refusal, DatabaseError) as fault:
-                refusal = as_refusal(fault)
-                if refusal is None:
-                    raise
-                context = {"words": in_words(refusal)}
-                return render(request, "account/failure.html", context, status=refusal.status)
+        try:
+            return _signed_in(request, *args, **kwargs)
+        except (Refusal, DatabaseError) as fault:
+            refusal = as_refusal(fault)
+            if refusal is None:
+                raise
+            context = {"words": in_words(refusal)}
+            return render(request, "account/failure.html", context, status=refusal.status)
 
     _signed_in: View = login_required(behind_the_walls(view))
     return page(shown, f"{POLICY}; form-action 'self'")

@@ -6,9 +6,10 @@ from django.contrib.auth.models import Group
 from oauth2_provider import admin as oauth
 
 from finance_api.admin.log import LogEntryAdmin
-from finance_api.admin.memberships import MembershipAdmin, RoleAdmin
+from finance_api.admin.memberships import MembershipAdmin
 from finance_api.admin.organizations import OrganizationAdmin, WorkspaceAdmin
 from finance_api.admin.people import PersonAdmin
+from finance_api.admin.roles import RoleAdmin
 from finance_api.admin.tokens import PersonalTokenAdmin
 from finance_api.attachments.admin import AttachmentAdmin
 from finance_api.automation.admin import AutomaticRuleAdmin

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from finance_api import dashboard
 from finance_api.core import records
-from finance_api.dashboard import FencedAdmin, reach
+from finance_api.dashboard import FencedAdmin, hold, reach
 
 _UNTOLD = ("password", "digest", "last_login")
 
@@ -36,8 +36,33 @@ class IdentityAdmin(FencedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        hold(request)
+        return super().changelist_view(request, extra_context)
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> HttpResponse:
+        hold(request)
+        return super().changeform_view(request, object_id, form_url, extra_context)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return reach(request).managed(super().get_queryset(request))
+
+    def place(self, request: HttpRequest, obj: Any = None) -> uuid.UUID | None:
+        """The organization that a form is about, where it is known: the row's own, the one that the
+        address names, or the only one that the person manages."""
+        if obj is not None:
+            return getattr(obj, "organization_id", None)
+        administered = reach(request).administered
+        named = {str(each): each for each in administered}
+        if "organization" in request.GET:
+            return named.get(request.GET["organization"])
+        return next(iter(administered)) if len(administered) == 1 else None
 
     def get_field_queryset(
         self, db: str | None, db_field: Any, request: HttpRequest | None
@@ -49,9 +74,11 @@ class IdentityAdmin(FencedAdmin):
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        """A form made for this request, which knows what its person may give."""
+        """A form made for this request, which knows who sends it and what they may give."""
         form = super().get_form(request, obj, change=change, **kwargs)
         form.reach = reach(request)  # type: ignore[attr-defined]
+        form.actor = request.user  # type: ignore[attr-defined]
+        form.place = self.place(request, obj)  # type: ignore[attr-defined]
         return form
 
     def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:

@@ -1,101 +1,30 @@
-"""Memberships on one screen (active, roles, extra permissions, workspaces), and the roles (K13)."""
+"""Memberships on one screen: active or not, roles, workspaces, extra permissions, and what they
+come to in sum (K13)."""
 
 import uuid
-from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from finance_api.admin.grants import FIELDS, GrantsForm
 from finance_api.admin.identity import IdentityAdmin
-from finance_api.dashboard import WithinReach
-from finance_api.identity.models import Membership, Role, Workspace, WorkspaceGrant
-from finance_api.identity.permissions import granted, vocabulary
-from finance_api.identity.reach import Reach
-from finance_api.rest import catalog
-
-_BEYOND = "You can give only permissions that you hold yourself in the organization."
+from finance_api.admin.permission_words import table
+from finance_api.dashboard import WithinReach, reach
+from finance_api.identity.models import Membership, Organization, Role, User, WorkspaceGrant
+from finance_api.identity.permissions import granted
+from finance_api.identity.reach import MANAGE
 
 
-def every_permission() -> list[str]:
-    """Each permission that the API or the dashboard may ask for."""
-    return vocabulary(endpoint.operation for endpoint in catalog.endpoints().values())
+class MembershipForm(GrantsForm, forms.ModelForm):  # type: ignore[type-arg]
+    """A membership, and what it gives where its organization is known."""
 
-
-def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
-    return [(name, name) for name in sorted(names)]
-
-
-class RoleForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A role of one organization; a permission with an asterisk stands for all that match."""
-
-    reach: ClassVar[Reach]
-    permissions = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
-
-    class Meta:
-        model = Role
-        fields = ("organization", "name", "permissions")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        pairs = [name.split(".") for name in every_permission()]
-        patterns = {f"{resource}.*" for resource, _ in pairs} | {f"*.{verb}" for _, verb in pairs}
-        names = {"*.*", *patterns, *every_permission(), *self.instance.permissions}
-        self.fields["permissions"].choices = _choices(names)  # type: ignore[attr-defined]
-        if "organization" in self.fields:
-            self.fields["organization"].required = True
-
-    def clean(self) -> None:
-        super().clean()
-        of = self.instance.organization or self.cleaned_data.get("organization")
-        added = set(self.cleaned_data.get("permissions", ())) - set(self.instance.permissions)
-        if of and not self.reach.covers(of.pk, added):
-            self.add_error("permissions", _BEYOND)
-
-
-@admin.register(Role)
-class RoleAdmin(IdentityAdmin):
-    """Those every organization has come with the product and are only read; an organization may
-    have more of its own."""
-
-    form = RoleForm
-    list_display = ("name", "organization")
-    list_filter = (("organization", WithinReach),)
-    list_select_related = ("organization",)
-    search_fields = ("name",)
-    autocomplete_fields: ClassVar = ("organization",)
-
-    def has_change_permission(self, request: HttpRequest, obj: Role | None = None) -> bool:
-        built_in = obj is not None and obj.organization_id is None
-        return not built_in and super().has_change_permission(request, obj)
-
-    def get_fields(self, request: HttpRequest, obj: Role | None = None) -> tuple[str, ...]:
-        return ("organization", "name", "permissions", *(("may",) if obj else ()))
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Role | None = None) -> tuple[str, ...]:
-        return ("organization", "may") if obj else ()
-
-    @admin.display(description="What it permits")
-    def may(self, role: Role) -> str:
-        patterns = frozenset(role.permissions)
-        return "\n".join(name for name in every_permission() if granted(name, patterns))
-
-
-class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a membership gives."""
-
-    reach: ClassVar[Reach]
-    extra_permissions = forms.MultipleChoiceField(
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text="Beside those of the roles.",
-    )
-    workspaces: "forms.ModelMultipleChoiceField[Workspace]" = forms.ModelMultipleChoiceField(
-        Workspace.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    actor: ClassVar[User]
 
     class Meta:
         model = Membership
@@ -103,68 +32,73 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        of = self.instance.organization_id
-        names = {*every_permission(), *self.instance.extra_permissions}
-        self.fields["extra_permissions"].choices = _choices(names)  # type: ignore[attr-defined]
-        own = Workspace.objects.filter(organization=of)
-        self.fields["workspaces"].queryset = own  # type: ignore[attr-defined]
-        self.initial["workspaces"] = list(own.filter(grants__membership=self.instance.pk))
-        if "roles" in self.fields:
-            roles = Role.objects.filter(Q(organization=None) | Q(organization=of))
-            self.fields["roles"].queryset = roles  # type: ignore[attr-defined]
+        adding = self.instance._state.adding
+        self.offer(None if adding else self.instance)
+        if adding and self.place is not None:
+            own = Organization.objects.filter(pk=self.place)
+            self.fields["organization"].queryset = own  # type: ignore[attr-defined]
+            self.initial.setdefault("organization", self.place)
 
     def clean(self) -> None:
         super().clean()
-        if self.instance._state.adding:
+        self.judge_grants()
+        if not self.instance._state.adding and self.instance.person_id == self.actor.pk:
+            self._judge_ones_own()
+
+    def _judge_ones_own(self) -> None:
+        """Nobody shuts themselves out: so somebody is always left who manages the organization."""
+        if self.reach.everything:
             return
-        of = self.instance.organization_id
-        extra = set(self.cleaned_data.get("extra_permissions", ()))
-        if not self.reach.covers(of, extra - set(self.instance.extra_permissions)):
-            self.add_error("extra_permissions", _BEYOND)
-        held = set(self.instance.roles.all())
-        added = [role for role in self.cleaned_data.get("roles", ()) if role not in held]
-        if not all(self.reach.covers(of, role.permissions) for role in added):
-            self.add_error("roles", _BEYOND)
+        given = self.cleaned_data
+        if not given.get("active"):
+            self.add_error("active", not_oneself())
+        by_role = [role.permissions for role in given.get("roles", ())]
+        patterns = set(given.get("extra_permissions", ())).union(*by_role)
+        if not granted(MANAGE, frozenset(patterns)):
+            self.add_error(
+                None,
+                _(
+                    "You would no longer manage the organization. Somebody else who does has to "
+                    "take that from you."
+                ),
+            )
+
+
+def not_oneself() -> str:
+    return _(
+        "You cannot deactivate yourself. Somebody else who manages the organization has to do it."
+    )
 
 
 @admin.register(Membership)
 class MembershipAdmin(IdentityAdmin):
-    """A person's place in an organization. Made first, then given its roles and workspaces, which
-    depend on the organization."""
+    """A person's place in an organization. Who manages several organizations names it first, and
+    gives roles and workspaces, which depend on it, on the page that follows."""
 
     form = MembershipForm
-    list_display = ("person", "organization", "active", "names_of_roles")
+    list_display = ("person", "email", "organization", "active", "names_of_roles")
     list_filter = (("organization", WithinReach), "active")
     list_select_related = ("person", "organization")
     search_fields = ("person__name", "person__email")
     ordering = ("person__name", "pk")
     autocomplete_fields: ClassVar = ("organization", "person")
+    actions = ("deactivate",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("roles")
 
     def get_fields(self, request: HttpRequest, obj: Membership | None = None) -> tuple[str, ...]:
-        place = ("organization", "person", "active")
-        return (*place, "roles", "workspaces", "extra_permissions") if obj else place
+        grants = FIELDS if self.place(request, obj) else ()
+        return ("organization", "person", "active", *grants, *(("may",) if obj else ()))
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Membership | None = None
     ) -> tuple[str, ...]:
-        return ("organization", "person") if obj else ()
-
-    def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        kwargs["widget"] = forms.CheckboxSelectMultiple
-        return super().formfield_for_manytomany(db_field, request, **kwargs)
+        return ("organization", "person", "may") if obj else ()
 
     def store(self, form: Any) -> None:
         super().store(form)
-        membership, wanted = form.instance, set(form.cleaned_data["workspaces"])
-        grants = WorkspaceGrant.objects.filter(membership=membership)
-        grants.exclude(workspace__in=wanted).delete()
-        held = set(grants.values_list("workspace_id", flat=True))
-        for workspace in wanted:
-            if workspace.pk not in held:
-                WorkspaceGrant.objects.create(membership=membership, workspace=workspace)
+        form.grant_workspaces(form.instance)
 
     def told(self, id: uuid.UUID) -> dict[str, Any]:
         roles = Role.objects.filter(memberships=id).values_list("name", flat=True)
@@ -179,6 +113,31 @@ class MembershipAdmin(IdentityAdmin):
     ) -> HttpResponse:
         return HttpResponseRedirect(reverse("admin:finance_api_membership_change", args=[obj.pk]))
 
-    @admin.display(description="roles")
+    @admin.display(description=gettext_lazy("e-mail"))
+    def email(self, membership: Membership) -> str:
+        return membership.person.email
+
+    @admin.display(description=gettext_lazy("roles"))
     def names_of_roles(self, membership: Membership) -> str:
-        return ", ".join(role.name for role in membership.roles.all())
+        return ", ".join(str(role) for role in membership.roles.all())
+
+    @admin.display(description=gettext_lazy("What it permits"))
+    def may(self, membership: Membership) -> str:
+        """In sum, and by what: the roles and the extra permissions."""
+        sources = {str(role): role.permissions for role in membership.roles.all()}
+        return table(sources | {_("extra permission"): membership.extra_permissions})
+
+    @admin.action(description=gettext_lazy("Deactivate"), permissions=["change"])
+    def deactivate(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        """The next call of each of them is refused. Oneself is left as one is."""
+        kept = queryset.filter(person=request.user.pk, active=True)
+        if not reach(request).everything and kept.exists():
+            self.message_user(request, not_oneself(), messages.ERROR)
+            queryset = queryset.exclude(person=request.user.pk)
+        for membership in queryset.select_for_update(of=("self",)).filter(active=True):
+            before = self.told(membership.pk)
+            membership.active = False
+            membership.save(update_fields=["active"])
+            self.log(request, membership, before)
+            text = _("%(person)s is no longer active.") % {"person": membership.person}
+            self.message_user(request, text, messages.SUCCESS)

@@ -7,8 +7,10 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
 
 from finance_api.admin.identity import IdentityAdmin
+from finance_api.admin.permission_words import VERBS
 from finance_api.core.locks import ACTIONS, CHANNELS
 from finance_api.dashboard import WithinReach, log, reach
 from finance_api.identity import security
@@ -40,20 +42,26 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]
     """A workspace, with its blocked actions as a matrix of actions by channels."""
 
     blocked = forms.MultipleChoiceField(
-        label="Blocked actions",
+        label=gettext_lazy("Blocked actions"),
         required=False,
         widget=Matrix,
         choices=[
-            (action, [(f"{channel}:{action}", channel) for channel in CHANNELS])
+            (
+                gettext_lazy(VERBS[action]),
+                [(f"{channel}:{action}", gettext_lazy(channel)) for channel in CHANNELS],
+            )
             for action in ACTIONS
         ],
-        help_text="Dispatch covers sending to the bank and charging.",
+        help_text=gettext_lazy("Dispatch covers sending to the bank and charging."),
     )
     reason = forms.CharField(
+        label=gettext_lazy("Reason"),
         required=False,
         max_length=security.LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Needed whenever the lock date moves, forwards or backwards. The log keeps it.",
+        help_text=gettext_lazy(
+            "Needed whenever the lock date moves, forwards or backwards. The log keeps it."
+        ),
     )
 
     class Meta:
@@ -67,7 +75,7 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]
             was = security.held(self.instance.pk).locked_through
         given = self.cleaned_data
         if security.lacks_reason(was, given.get("locked_through", was), given.get("reason", "")):
-            self.add_error("reason", "Say why the lock date moves.")
+            self.add_error("reason", gettext("Say why the lock date moves."))
 
 
 @admin.register(Workspace)
@@ -77,7 +85,10 @@ class WorkspaceAdmin(IdentityAdmin):
     form = WorkspaceForm
     fieldsets = (
         (None, {"fields": ("organization", "name")}),
-        ("Security", {"fields": ("approval_gate", "locked_through", "reason", "blocked")}),
+        (
+            gettext_lazy("Security"),
+            {"fields": ("approval_gate", "locked_through", "reason", "blocked")},
+        ),
     )
     list_display = ("name", "organization", "approval_gate", "locked_through")
     list_filter = (("organization", WithinReach), "approval_gate")

@@ -11,22 +11,26 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from finance_api.admin.grants import FIELDS, GrantsForm
 from finance_api.admin.identity import IdentityAdmin
-from finance_api.dashboard import log_password, reach
+from finance_api.dashboard import hold, log_password, reach
 from finance_api.identity.models import Membership, Organization, User
 from finance_api.identity.reach import Reach, rights_by_organization
 
 _SHOWN = ("email", "name", "language", "is_active")
 _KOBANA = ("is_staff", "is_superuser")
+_NEW = ("organization", "email", "name", "language", "password1", "password2")
 
 
-class NewPersonForm(BaseUserCreationForm):  # type: ignore[type-arg]
-    """A person and the organization they come into."""
+class NewPersonForm(GrantsForm, BaseUserCreationForm):  # type: ignore[type-arg]
+    """A person and the organization they come into, with what it gives them where it is known."""
 
     reach: ClassVar[Reach]
     organization: "forms.ModelChoiceField[Organization]" = forms.ModelChoiceField(
-        Organization.objects.none()
+        Organization.objects.none(), label=gettext_lazy("Organization")
     )
 
     class Meta:
@@ -36,15 +40,35 @@ class NewPersonForm(BaseUserCreationForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own = self.reach.managed(Organization.objects.all())
+        if self.place is not None:
+            own = own.filter(pk=self.place)
+            self.initial.setdefault("organization", self.place)
         self.fields["organization"].queryset = own  # type: ignore[attr-defined]
+        self.offer(None)
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        self.judge_grants()
+        return self.cleaned_data
 
 
 class PersonForm(UserChangeForm):  # type: ignore[type-arg]
     """What may be changed of a person; the password has a page of its own."""
 
+    actor: ClassVar[User]
+
     class Meta:
         model = User
         fields = (*_SHOWN, *_KOBANA)
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody shuts themselves out."""
+        super().clean()
+        if self.instance.pk == self.actor.pk:
+            for name in {"is_active", *_KOBANA} & set(self.fields):
+                if getattr(self.actor, name) and not self.cleaned_data.get(name):
+                    self.add_error(name, _("Only somebody else can take this from you."))
+        return self.cleaned_data
 
 
 @admin.register(User)
@@ -55,9 +79,6 @@ class PersonAdmin(IdentityAdmin, UserAdmin):  # type: ignore[type-arg]
 
     form = PersonForm
     add_form = NewPersonForm
-    add_fieldsets = (
-        (None, {"fields": ("organization", "email", "name", "language", "password1", "password2")}),
-    )
     list_display = ("name", "email", "is_active", "is_staff", "last_login")
     list_filter = ("is_active", "is_staff")
     search_fields = ("name", "email")
@@ -71,7 +92,8 @@ class PersonAdmin(IdentityAdmin, UserAdmin):  # type: ignore[type-arg]
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         if obj is None:
-            return self.add_fieldsets
+            grants = FIELDS if self.place(request) else ()
+            return [(None, {"fields": (*_NEW, *grants)})]
         password = ("password",) if self.has_change_permission(request, obj) else ()
         groups: list[Any] = [(None, {"fields": (*_SHOWN, *password)})]
         if reach(request).everything:
@@ -84,9 +106,14 @@ class PersonAdmin(IdentityAdmin, UserAdmin):  # type: ignore[type-arg]
             self._join(form)
 
     def _join(self, form: NewPersonForm) -> None:
-        Membership.objects.create(
-            person=form.instance, organization=form.cleaned_data["organization"]
+        given = form.cleaned_data
+        membership = Membership.objects.create(
+            person=form.instance,
+            organization=given["organization"],
+            extra_permissions=given.get("extra_permissions", []),
         )
+        membership.roles.set(given.get("roles", []))
+        form.grant_workspaces(membership)
 
     def told(self, id: uuid.UUID) -> dict[str, Any]:
         joined = Membership.objects.filter(person=id).values_list("organization", flat=True)
@@ -98,6 +125,7 @@ class PersonAdmin(IdentityAdmin, UserAdmin):  # type: ignore[type-arg]
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
+        hold(request)
         response = super().user_change_password(request, id, form_url)
         if response.status_code == HTTPStatus.FOUND:
             log_password(request, self.get_object(request, id))

@@ -7,6 +7,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from finance_api.admin.identity import IdentityAdmin
 from finance_api.dashboard import WithinReach
@@ -22,7 +24,7 @@ def _scopes() -> list[tuple[str, str]]:
     operations = [endpoint.operation for endpoint in catalog.endpoints().values()]
     moving = money(operations)
     return [
-        (scope, f"{scope} (moves money)" if scope in moving else scope)
+        (scope, _("%(scope)s (moves money)") % {"scope": scope} if scope in moving else scope)
         for scope in vocabulary(operations)
     ]
 
@@ -31,7 +33,9 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
     """A new token."""
 
     reach: ClassVar[Reach]
-    scopes = forms.MultipleChoiceField(choices=_scopes, widget=forms.CheckboxSelectMultiple)
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("Scopes"), choices=_scopes, widget=forms.CheckboxSelectMultiple
+    )
 
     class Meta:
         model = PersonalToken
@@ -58,9 +62,9 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
             return
         rights = rights_by_organization(person).get(organization.pk)
         if rights is None:
-            self.add_error("person", "The person has no membership in the organization.")
+            self.add_error("person", _("The person has no membership in the organization."))
         elif not self.reach.covers(organization.pk, rights.patterns):
-            self.add_error("person", "The person holds permissions that you do not hold.")
+            self.add_error("person", _("The person holds permissions that you do not hold."))
         elif personal_tokens.full(person):
             self.add_error("person", personal_tokens.too_many())
 
@@ -112,7 +116,7 @@ class PersonalTokenAdmin(IdentityAdmin):
         }
         return TemplateResponse(request, "admin/finance_api/personaltoken/made.html", context)
 
-    @admin.action(description="Revoke", permissions=["view"])
+    @admin.action(description=gettext_lazy("Revoke"), permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[PersonalToken]) -> None:
         for token in personal_tokens.revoke(queryset):
             self.log(request, token, self.told(token.pk) | {"revoked_at": None})

@@ -79,4 +79,4 @@ class AutomaticRule(WorkspaceModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.scope} {self.position}"
+        return f"{self.get_scope_display()} {self.position}"

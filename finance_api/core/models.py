@@ -160,4 +160,4 @@ class LogEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.act} {self.record_type} {self.record_id}"
+        return f"{self.get_act_display()}: {self.record_id}"

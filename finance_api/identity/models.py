@@ -9,6 +9,8 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from finance_api.core.locks import ACTIONS, CHANNELS, SecurityPolicy
 
@@ -76,7 +78,7 @@ def _check_matrix(value: object) -> None:
     if not isinstance(value, list) or any(
         not isinstance(pair, str) or pair not in BLOCKABLE for pair in value
     ):
-        raise ValidationError("Name pairs of channel and action such as mcp:delete.")
+        raise ValidationError(_("Name pairs of channel and action such as mcp:delete."))
 
 
 BLOCKABLE = {f"{channel}:{action}" for channel in CHANNELS for action in ACTIONS}
@@ -133,7 +135,7 @@ def _check_patterns(value: object) -> None:
     if not isinstance(value, list) or any(
         not isinstance(pattern, str) or len(pattern.split(".")) != 2 for pattern in value
     ):
-        raise ValidationError("Name permissions such as payables.view, payables.* or *.view.")
+        raise ValidationError(_("Name permissions such as payables.view, payables.* or *.view."))
 
 
 class Role(models.Model):
@@ -161,7 +163,7 @@ class Role(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.name if self.organization_id else pgettext("role", self.name)
 
 
 class Membership(models.Model):
@@ -215,7 +217,7 @@ class WorkspaceGrant(models.Model):
 
     def clean(self) -> None:
         if self.workspace.organization_id != self.membership.organization_id:
-            raise ValidationError("The workspace belongs to another organization.")
+            raise ValidationError(_("The workspace belongs to another organization."))
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.organization_id = self.membership.organization_id

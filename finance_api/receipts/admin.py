@@ -24,4 +24,4 @@ class ReceiptAdmin(RecordAdmin):
     )
     list_filter = ("status", "source", "paid_at", ("workspace", WithinReach))
     list_select_related = ("title", "company", "workspace")
-    search_fields = ("payee_name", "external_uid")
+    search_fields = ("payee_name", "payee_document", "external_uid")

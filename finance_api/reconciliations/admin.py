@@ -21,3 +21,4 @@ class ReconciliationAdmin(RecordAdmin):
     )
     list_filter = ("kind", "source", "created_via", "updated_via", ("workspace", WithinReach))
     list_select_related = ("workspace", "created_by")
+    search_fields = ("created_by__name",)

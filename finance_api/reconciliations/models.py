@@ -21,4 +21,4 @@ class Reconciliation(WorkspaceModel):
         indexes: ClassVar = [models.Index(fields=["workspace", "created_at", "id"])]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.id}"
+        return f"{self.get_kind_display()} {self.id}"

@@ -9,9 +9,19 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from finance_api.core.operations import Operation
-from finance_api.dashboard import PartInline, RecordAdmin, WithinReach, holds, viewable
+from finance_api.dashboard import (
+    PartInline,
+    RecordAdmin,
+    WithinReach,
+    holds,
+    viewable,
+)
+from finance_api.refusal_words import in_words
+from finance_api.rest.confirmation import neutral
 from finance_api.titles import approval
 from finance_api.titles.deciding import Decision, decide_each
 from finance_api.titles.models import (
@@ -56,7 +66,9 @@ class IntentInline(PartInline):
 class ReasonForm(forms.Form):
     """Why payables are rejected."""
 
-    reason = forms.CharField(max_length=500, widget=forms.Textarea(attrs={"rows": 4}))
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=500, widget=forms.Textarea(attrs={"rows": 4})
+    )
 
 
 @admin.register(Title)
@@ -106,11 +118,11 @@ class TitleAdmin(RecordAdmin):
             seen |= Q(direction=direction) & viewable(request, resource)
         return seen
 
-    @admin.action(description="Approve", permissions=["approve"])
+    @admin.action(description=gettext_lazy("Approve"), permissions=["approve"])
     def approve(self, request: HttpRequest, queryset: QuerySet[Title]) -> None:
         self._decide(request, queryset, approval.APPROVE, approval.approve)
 
-    @admin.action(description="Reject…", permissions=["approve"])
+    @admin.action(description=gettext_lazy("Reject…"), permissions=["approve"])
     def reject(self, request: HttpRequest, queryset: QuerySet[Title]) -> HttpResponse | None:
         """Ask for the reason first, on a page of its own."""
         form = ReasonForm(request.POST if "reason" in request.POST else None)
@@ -126,7 +138,7 @@ class TitleAdmin(RecordAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": "Reject payables",
+            "title": _("Reject payables"),
             "titles": queryset,
             "form": form,
             "checkbox": ACTION_CHECKBOX_NAME,
@@ -141,7 +153,9 @@ class TitleAdmin(RecordAdmin):
         decide: Decision,
     ) -> None:
         for title, refusal in decide_each(request, titles, operation, decide):
+            name = neutral(str(title))
             if refusal is None:
-                self.message_user(request, f"{title}: done.", messages.SUCCESS)
+                text = _("%(title)s: done.") % {"title": name}
+                self.message_user(request, text, messages.SUCCESS)
             else:
-                self.message_user(request, f"{title}: {refusal.message}", messages.ERROR)
+                self.message_user(request, f"{name}: {in_words(refusal)}", messages.ERROR)

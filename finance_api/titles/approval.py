@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from finance_api.core import records
 from finance_api.core.errors import Unprocessable
@@ -29,6 +30,7 @@ REJECT: Final = APPROVE.but(name="finance_payables_reject")
 WAITING: Final = (Approval.PENDING, Approval.APPROVING)
 #: Titles that are neither listed nor counted unless somebody asks for them.
 GATED: Final = Q(payment_approval__in=(*WAITING, Approval.REJECTED))
+NOT_WAITING: Final = gettext_noop("The payable does not wait for approval.")
 _PROGRAMS: Final = ("api", "mcp")
 
 
@@ -73,7 +75,7 @@ def reject(warrant: Warrant, title: Title, reason: str) -> Title:
 
 def _decide(warrant: Warrant, title: Title, outcome: Approval, decided: dict[str, object]) -> Title:
     if title.payment_approval not in WAITING:
-        raise Unprocessable("The payable does not wait for approval.")
+        raise Unprocessable(NOT_WAITING)
     written = payment_order.change(warrant, title, decided)
     return records.change(
         warrant, title, owned={payment_order.LOGGED_AS: written}, payment_approval=outcome

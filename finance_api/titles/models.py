@@ -288,4 +288,4 @@ class DispatchIntent(WorkspaceModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.key}"
+        return f"{self.get_kind_display()} {self.key}"

@@ -230,7 +230,7 @@ def test_who_may_not_approve_sees_and_decides_nothing(
     place.workspace.blocked = ["dashboard:edit"]
     place.workspace.save()
     page = visitor.sent("approvals", payable=tick, decision="approve")
-    assert "As regras de segurança do workspace" in page
+    assert "As configurações de segurança do workspace não permitem isto aqui" in page
     assert standing(at, id) == "pending_approval"
 
 

@@ -7,7 +7,7 @@ from tests.agent import Agent
 from tests.browser.screen import Screen
 from tests.finance_api.titles.desk import desk
 from tests.live import Live
-from tests.world import Api, Form, World
+from tests.world import Form, World
 
 CREATE = "finance_payables_create"
 DELETE = "finance_payables_delete"
@@ -95,7 +95,7 @@ def test_a_door_that_is_closed_bites_the_next_call(
     inside.look("security_workspace")
     inside.press("Salvar as configurações")
     assert agent.call(DELETE, {"id": second}).code == "SECURITY_BLOCKED"
-    assert Api(place.api_token, client=live.client).delete(f"payables/{second}").status == 204
+    assert at.api.delete(f"payables/{second}").status == 204
     inside.page.get_by_label("Data de fechamento").fill("2026-03-31")
     inside.press("Salvar as configurações")
     inside.look("security_no_reason")

@@ -59,7 +59,7 @@ def test_what_does_not_wait_is_refused_and_the_rest_is_decided(gated: Office) ->
     second = gated.desk.made()["id"]
     both = {"action": "approve", "_selected_action": [gated.ids["title"], second]}
     answer = who.client.post("/admin/finance_api/title/", both, follow=True)
-    assert "does not wait for approval" in answer.content.decode()
+    assert "A conta a pagar não está aguardando aprovação." in answer.content.decode()
     assert gated.desk.get(second)["payment_approval"] == "creation_approved"
     assert len(entries(gated.world, operation="finance_payables_approve")) == 2
 
@@ -74,7 +74,7 @@ def test_the_act_needs_its_permission(gated: Office) -> None:
 def test_the_act_needs_a_membership_even_of_kobanas_staff(gated: Office) -> None:
     who = browser(superuser()).client
     answer = who.post("/admin/finance_api/title/", _act(gated, "approve"), follow=True)
-    assert "not an active member" in answer.content.decode()
+    assert "Você não é membro ativo da organização." in answer.content.decode()
     assert _standing(gated) == "pending_approval"
 
 
@@ -89,7 +89,7 @@ def test_the_security_tab_holds_for_the_dashboard_too(gated: Office) -> None:
     gated.world.workspace.save()
     who = browser(staff(gated.world)).client
     answer = who.post("/admin/finance_api/title/", _act(gated, "approve"), follow=True)
-    assert "forbid this action (edit)" in answer.content.decode()
+    assert "não permitem isto aqui" in answer.content.decode()
     assert _standing(gated) == "pending_approval"
 
 

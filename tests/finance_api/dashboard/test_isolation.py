@@ -11,15 +11,13 @@ from finance_api.identity.models import WorkspaceGrant
 from finance_api.identity.reach import open_walls, reach_of
 from finance_api.taxes.models import Tax
 from tests.finance_api.dashboard.office import (
-    MODELS,
     Office,
     browser,
     office,
     staff,
     superuser,
-    unknown,
 )
-from tests.world import grant, member, workspace, world
+from tests.world import grant, member, workspace
 
 
 @pytest.fixture(scope="module")
@@ -30,28 +28,6 @@ def theirs() -> Office:
 @pytest.fixture(scope="module")
 def ours() -> Office:
     return office()
-
-
-@pytest.mark.parametrize("model", [name for name in MODELS if name != "role"])
-def test_another_organizations_row_does_not_exist(ours: Office, theirs: Office, model: str) -> None:
-    who = browser(staff(ours.world))
-    shown = who.listed(model)
-    assert f"/{model}/{ours.ids[model]}/" in shown
-    assert f"/{model}/{theirs.ids[model]}/" not in shown
-    missing = "1000000000" if model == "logentry" else unknown()
-    pages = ("change", "history") if model != "title" else ("change",)
-    for page in pages:
-        assert who.get(f"{model}/{theirs.ids[model]}/{page}/").status_code == 404
-        assert who.get(f"{model}/{missing}/{page}/").status_code == 404
-
-
-def test_another_organizations_role_does_not_exist(theirs: Office) -> None:
-    data = {"organization": theirs.world.organization.pk, "name": "Caixa", "permissions": []}
-    browser(superuser()).saved("role/add/", data)
-    (role,) = theirs.world.organization.roles.all()
-    who = browser(staff(world()))
-    assert "Caixa" not in who.listed("role")
-    assert who.get(f"role/{role.pk}/change/").status_code == 404
 
 
 @pytest.mark.parametrize("model", ["tax", "title", "account", "transaction", "company"])
@@ -106,18 +82,6 @@ def test_an_inactive_membership_shows_nothing(ours: Office) -> None:
     who = staff(ours.world, active=False)
     assert browser(who).get("tax/").status_code == 403
     assert browser(who).get("workspace/").status_code == 403
-
-
-@pytest.mark.parametrize("model", ["user", "workspace", "organization"])
-def test_choices_name_only_what_is_within_reach(ours: Office, theirs: Office, model: str) -> None:
-    """The choices of references are searched page by page through one address."""
-    field = {"user": "person", "workspace": "bound_workspace", "organization": "organization"}
-    asked = {"app_label": "finance_api", "model_name": "personaltoken", "field_name": field[model]}
-    who = browser(staff(ours.world)).client
-    answer = who.get("/admin/autocomplete/", asked).json()
-    found = {row["id"] for row in answer["results"]}
-    assert ours.ids[model] in found
-    assert theirs.ids[model] not in found
 
 
 def test_a_choice_out_of_reach_is_refused(ours: Office, theirs: Office) -> None:

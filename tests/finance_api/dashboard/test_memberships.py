@@ -1,10 +1,21 @@
 """A membership on one screen: what is taken away there is refused to the next call (K7, K13)."""
 
+import re
 from typing import Any
 
 from finance_api.identity.models import Membership, Role
 from tests.finance_api.dashboard.office import browser, entries, staff, superuser
-from tests.world import World, grant, person, workspace, world
+from tests.world import (
+    Api,
+    World,
+    every_scope,
+    grant,
+    member,
+    person,
+    token,
+    workspace,
+    world,
+)
 
 
 def _form(of: World, **changes: Any) -> dict[str, Any]:
@@ -59,7 +70,8 @@ def test_every_permission_and_every_workspace_of_the_organization_is_offered() -
     second = workspace(of.organization, "Filial")
     page = browser(staff(of)).get(f"membership/{of.membership.pk}/change/")
     form = page.context["adminform"].form
-    offered = {name for name, _ in form.fields["extra_permissions"].choices}
+    groups = form.fields["extra_permissions"].choices
+    offered = {name for _, group in groups for name, _ in group}
     assert {"taxes.view", "payables.settle", "payables.approve", "security.manage"} <= offered
     assert set(form.fields["workspaces"].queryset) == {of.workspace, second}
     assert str(other.workspace.pk) not in page.content.decode()
@@ -108,15 +120,100 @@ def test_nobody_raises_themselves() -> None:
     assert list(own.roles.all()) == []
 
 
-def test_a_membership_is_made_and_then_given_its_rights() -> None:
-    of = world()
+def test_a_membership_is_made_with_all_it_gives_where_the_organization_is_known() -> None:
+    of, other = world(), world()
     newcomer = person()
+    page = f"membership/add/?organization={of.organization.pk}"
+    given = {
+        "organization": of.organization.pk,
+        "person": newcomer.pk,
+        "active": "on",
+        "roles": [_role("View")],
+        "workspaces": [of.workspace.pk],
+        "extra_permissions": ["taxes.create"],
+    }
     who = browser(superuser())
-    form = {"organization": of.organization.pk, "person": newcomer.pk, "active": "on"}
-    made = who.saved("membership/add/", form)
-    membership = of.organization.memberships.get(person=newcomer)
+    for changes, field in (
+        ({"organization": other.organization.pk}, "organization"),
+        ({"workspaces": [other.workspace.pk]}, "workspaces"),
+        ({"extra_permissions": ["taxes.everything"]}, "extra_permissions"),
+    ):
+        answer = who.post(page, given | changes)
+        assert field in answer.context["adminform"].form.errors
+    assert not newcomer.memberships.exists()
+    made = who.saved(page, given)
+    membership = newcomer.memberships.get()
     assert made.url == f"/admin/finance_api/membership/{membership.pk}/change/"
-    assert [e.act for e in entries(of, record_id=membership.pk)] == ["create"]
+    (entry,) = entries(of, record_id=membership.pk)
+    assert entry.after is not None
+    assert entry.after["roles"] == ["View"]
+    assert entry.after["workspaces"] == [str(of.workspace.pk)]
+    api = Api(token(newcomer, of.organization, "api", every_scope()))
+    assert api.get("taxes").status == 200
+    assert api.post("taxes", {"name": "ISS"}).status == 201
+    assert api.post("companies", {}).code == "insufficient_permission"
+    answer = who.post(page, given)
+    assert answer.context["adminform"].form.errors
+
+
+def test_where_several_organizations_are_managed_the_rest_is_asked_once_one_is_named() -> None:
+    of, other = world(), world()
+    who = staff(of)
+    member(who, other.organization)
+    asked = browser(who).get("membership/add/").context["adminform"].form.fields
+    assert set(asked) == {"organization", "person", "active"}
+    elsewhere = browser(who).get(f"membership/add/?organization={world().organization.pk}")
+    assert "roles" not in elsewhere.context["adminform"].form.fields
+    named = browser(who).get(f"membership/add/?organization={other.organization.pk}")
+    offered = named.context["adminform"].form.fields["workspaces"].queryset
+    assert list(offered) == [other.workspace]
+
+
+def test_what_a_membership_permits_in_sum_is_said_with_what_gives_it() -> None:
+    of = world()
+    _save(of, roles=[_role("View")], extra_permissions=["taxes.create"])
+    page = browser(staff(of)).get(f"membership/{of.membership.pk}/change/").content.decode()
+    rows = re.findall(r'<tr><th scope="row">Impostos</th>(.*?)</tr>', page)
+    assert [re.sub(r"(<[^>]*>)+", "|", row).strip("|") for row in rows] == [
+        "criar|permissão extra",
+        "ver|Consulta",
+    ]
+    role = browser(staff(of)).get(f"role/{_role('View')}/change/").content.decode()
+    assert "Contas a pagar" in role
+    assert 'title="payables.view"' in role
+    assert 'title="payables.settle"' not in role
+
+
+def test_nobody_shuts_themselves_out() -> None:
+    of = world()
+    manager = staff(of)
+    own = of.organization.memberships.get(person=manager)
+    page = f"membership/{own.pk}/change/"
+    for changes, field in (
+        ({"active": ""}, "active"),
+        ({"roles": [_role("Finance")]}, "__all__"),
+        ({"roles": []}, "__all__"),
+    ):
+        answer = browser(manager).post(page, _form(of, **changes))
+        assert field in answer.context["adminform"].form.errors
+    browser(manager).saved(page, _form(of, roles=[], extra_permissions=["security.manage"]))
+    own.refresh_from_db()
+    assert (own.active, own.extra_permissions) == (True, ["security.manage"])
+
+
+def test_nobody_takes_from_their_own_role_what_they_manage_by() -> None:
+    of = world()
+    role = Role.objects.create(
+        organization=of.organization, name="Gestão", permissions=["security.manage", "taxes.view"]
+    )
+    manager = staff(of, role=None)
+    manager.memberships.get().roles.add(role)
+    page = f"role/{role.pk}/change/"
+    form = {"name": "Gestão", "permissions": ["taxes.view"]}
+    answer = browser(manager).post(page, form)
+    assert "permissions" in answer.context["adminform"].form.errors
+    browser(manager).saved(page, form | {"permissions": ["security.manage"]})
+    browser(staff(of)).saved(page, form)
 
 
 def test_an_organizations_own_role_says_what_it_permits() -> None:
@@ -126,7 +223,7 @@ def test_an_organizations_own_role_says_what_it_permits() -> None:
     who.saved("role/add/", role)
     (made,) = of.organization.roles.all()
     shown = who.get(f"role/{made.pk}/change/").content.decode()
-    assert "taxes.delete" in shown.partition("What it permits")[2]
+    assert "taxes.delete" in shown.partition("O que permite")[2]
     _save(of, roles=[made.pk])
     assert of.api.get("taxes").status == 200
     assert of.api.get("companies").code == "insufficient_permission"

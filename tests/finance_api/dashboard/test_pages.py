@@ -108,7 +108,7 @@ def test_no_record_is_written_by_a_form(at: Office, model: str) -> None:
 
 def test_a_record_says_who_wrote_it_and_through_which_channel(at: Office) -> None:
     shown = browser(staff(at.world)).listed("tax")
-    assert '<td class="field-created_via">api</td>' in shown
+    assert '<td class="field-created_via">API</td>' in shown
     assert f"/admin/finance_api/user/{at.world.person.pk}/change/" in shown or (
         str(at.world.person) in shown
     )

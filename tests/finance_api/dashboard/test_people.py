@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from finance_api.identity.models import User
+from finance_api.identity.models import Role, User
 from tests.finance_api.dashboard.office import browser, entries, staff, superuser
-from tests.world import World, member, person, world
+from tests.world import Api, World, member, person, token, world
 
 PASSWORD = "uma senha muito comprida"
 
@@ -43,6 +43,39 @@ def test_a_person_is_made_in_an_organization_and_signs_in() -> None:
     assert entry.after is not None
     assert entry.after["organizations"] == [str(of.organization.pk)]
     assert not {"password", "last_login"} & set(entry.after)
+
+
+def test_a_person_is_made_with_all_that_their_membership_gives() -> None:
+    of, other = world(), world()
+    admin = Role.objects.get(organization=None, name="Admin")
+    view = Role.objects.get(organization=None, name="View")
+    email = f"{of.organization.pk.hex}@exemplo.com.br"
+    form = _newcomer(of, email=email, roles=[view.pk], workspaces=[of.workspace.pk])
+    for who, changes, field in (
+        (staff(of, None, permissions=["security.manage"]), {"roles": [admin.pk]}, "roles"),
+        (staff(of), {"workspaces": [other.workspace.pk]}, "workspaces"),
+    ):
+        answer = browser(who).post("user/add/", form | changes)
+        assert field in answer.context["adminform"].form.errors
+    assert not User.objects.filter(email=email).exists()
+    browser(staff(of)).saved("user/add/", form)
+    newcomer = User.objects.get(email=email)
+    api = Api(token(newcomer, of.organization, "api", ["finance.taxes", "finance.taxes.write"]))
+    assert api.get("taxes").status == 200
+    assert api.post("taxes", {"name": "ISS"}).code == "insufficient_permission"
+
+
+def test_nobody_shuts_themselves_out() -> None:
+    of = world()
+    manager, kobana = staff(of), superuser()
+    member(kobana, of.organization)
+    for who, kept in ((manager, "is_active"), (kobana, "is_superuser")):
+        form = _form(who, is_staff="on", is_superuser="on")
+        del form[kept]
+        answer = browser(who).post(f"user/{who.pk}/change/", form)
+        assert kept in answer.context["adminform"].form.errors
+        who.refresh_from_db()
+        assert getattr(who, kept)
 
 
 def test_nobody_is_made_in_another_organization() -> None:

@@ -74,4 +74,4 @@ def test_kobana_makes_an_organization_and_its_log_begins_with_that() -> None:
     made = Organization.objects.get(name=name)
     shown = who.listed("logentry", f"?q={made.pk}")
     assert str(made.pk) in shown
-    assert '<td class="field-act">create</td>' in shown
+    assert '<td class="field-act">criar</td>' in shown

@@ -3,8 +3,10 @@
 import re
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -86,8 +88,8 @@ def test_a_token_is_not_changed() -> None:
 def test_money_is_marked_and_unknown_scopes_are_refused() -> None:
     of = world()
     page = browser(staff(of)).get("personaltoken/add/").content.decode()
-    assert "finance.all.write (moves money)" in page
-    assert "finance.taxes (moves money)" not in page
+    assert "finance.all.write (movimenta dinheiro)" in page
+    assert "finance.taxes (movimenta dinheiro)" not in page
     assert _refused(of, scopes=["finance.everything"]) == {"scopes"}
     assert _refused(of, scopes=[]) == {"scopes"}
 
@@ -114,7 +116,9 @@ def test_only_an_api_token_is_bound_and_only_to_its_organizations_workspace() ->
 
 @pytest.mark.parametrize("days", [-1, 0])
 def test_an_expiry_in_the_past_is_refused(days: int) -> None:
-    past = timezone.now() + timedelta(days=days, minutes=-1)
+    past = timezone.localtime(timezone=ZoneInfo(settings.BUSINESS_TIME_ZONE)) + timedelta(
+        days=days, minutes=-1
+    )
     when = {"expires_at_0": past.strftime("%d/%m/%Y"), "expires_at_1": past.strftime("%H:%M:%S")}
     assert _refused(world(), **when) == {"expires_at"}
 
