@@ -81,7 +81,10 @@ class DecisionForm(forms.Form):
     """What was ticked; the button; and why, to reject."""
 
     payable = Ticked()
-    decision = forms.ChoiceField(choices=[("approve", "approve"), ("reject", "reject")])
+    decision = forms.ChoiceField(
+        choices=[("approve", "approve"), ("reject", "reject")],
+        error_messages={"required": gettext_lazy("Press the button that says what you decide.")},
+    )
     reason = forms.CharField(
         max_length=500,
         required=False,

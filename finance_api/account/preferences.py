@@ -25,6 +25,8 @@ class PasswordForm(PasswordChangeForm):
         person: Any = request.user
         super().__init__(person, sent)
         self.request = request
+        # The page is not there for this form alone.
+        del self.fields["old_password"].widget.attrs["autofocus"]
 
     def clean_old_password(self) -> str:
         old: str = self.cleaned_data["old_password"]

@@ -78,7 +78,7 @@ def test_a_payable_is_shown_with_who_asked_and_where_the_money_goes(
         "Teste (MCP)",
         "pedida por você",
         "nota.pdf",
-        "Nesta página: 1 contas a pagar, no total de R$ 1.234,56.",
+        "Nesta página: 1 conta a pagar, de R$ 1.234,56.",
     ):
         assert words in page, words
     assert "Dados de pagamento alterados" not in page

@@ -68,6 +68,10 @@ def test_what_agents_ask_for_is_judged_and_decided(inside: Screen, place: World)
     inside.open("/account/approvals")
     for box in inside.page.get_by_role("checkbox").all():
         box.check()
+    # The Enter key decides nothing.
+    inside.page.keyboard.press("Enter")
+    inside.page.get_by_text("Aperte o botão").wait_for()
+    assert at.get(made["Golpe"])["payment_approval"] == "pending_approval"
     inside.press("Rejeitar selecionadas")
     inside.look("approvals_no_reason")
     inside.page.get_by_label("Motivo").fill("Não pedimos isto")
@@ -91,7 +95,7 @@ def test_a_door_that_is_closed_bites_the_next_call(
     inside.open("/account/security")
     inside.look("security")
     inside.page.get_by_role("link", name=place.workspace.name).click()
-    inside.page.get_by_label("Excluir: Agente (MCP)").check()
+    inside.page.get_by_label("Excluir: Agentes (MCP)").check()
     inside.look("security_workspace")
     inside.press("Salvar as configurações")
     assert agent.call(DELETE, {"id": second}).code == "SECURITY_BLOCKED"

@@ -46,7 +46,12 @@ def messages() -> list[Message]:
 
 
 def id_of(message: Message) -> Id:
-    return message.context or "", message.id
+    return message.context or "", one_or_both(message.id)
+
+
+def one_or_both(words: Any) -> Any:
+    """A text, or the two of a plural, however they were read."""
+    return words if isinstance(words, str) else tuple(words)
 
 
 def templates() -> list[Path]:
