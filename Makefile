@@ -15,7 +15,7 @@ PRODUCTION := DEBUG=0 SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.tok
 	REDIS_URL=redis://127.0.0.1:6379/0 BANK_SANDBOX=1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz books clients check lint format types imports django docs tokens snapshots messages bench lock venv clean
+.PHONY: help run test fuzz books browser clients check lint format types imports django docs tokens snapshots messages bench lock venv clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @ 2>/dev/null \
@@ -26,6 +26,10 @@ run: venv ## Serve the product with demonstration data on PORT (8000), from noth
 
 test: venv ## Run the tests, on a database of their own
 	$(RUN) -m pytest -n 2
+
+browser: venv $(NODE_STAMP) ## Walk through the pages in a real browser, and keep what is seen under var/shots/
+	rm -rf var/shots
+	$(RUN) -m pytest -n 2 tests/browser
 
 clients: venv $(NODE_STAMP) ## Walk through the product with every real MCP client, and write docs/clients.md
 	$(if $(JOURNEYS),rm -rf var/clients)
@@ -98,5 +102,5 @@ $(NODE_STAMP): tests/clients/package-lock.json
 
 clean: ## Remove what was built; var/, with the database in it, stays
 	rm -rf .venv .venvs tests/clients/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis \
-		.coverage htmlcov var/static
+		.coverage htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

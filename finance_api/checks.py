@@ -12,6 +12,8 @@ from finance_api.rest import catalog
 from finance_api.rest.viewsets import WorkspaceViewSet
 
 SANDBOX = "finance_api.bank.sandbox.Sandbox"
+_TLS = "https://"
+_SECONDS = 5
 
 
 def _viewsets() -> list[Any]:
@@ -72,6 +74,25 @@ def production_has_a_real_bank(**kwargs: Any) -> list[CheckMessage]:
             id="finance.W006",
         )
     ]
+
+
+@register(Tags.security, deploy=True)
+def another_authorization_server_is_named_whole(**kwargs: Any) -> list[CheckMessage]:
+    """K12: tokens and a secret travel to it, and nobody signs in where a part of it is missing."""
+    if not settings.INTROSPECTION_URL:
+        return []
+    named = settings.INTROSPECTION_CLIENT_ID and settings.INTROSPECTION_CLIENT_SECRET
+    holds = {
+        "INTROSPECTION_URL must begin with https://.": settings.INTROSPECTION_URL.startswith(_TLS),
+        "INTROSPECTION_CLIENT_ID and INTROSPECTION_CLIENT_SECRET must be set.": named,
+        "AUTHORIZATION_SERVER must be the issuer, beginning with https://.": (
+            settings.AUTHORIZATION_SERVER.startswith(_TLS)
+        ),
+        f"INTROSPECTION_CACHE_SECONDS must be {_SECONDS} at most, or a revocation bites late.": (
+            settings.INTROSPECTION_CACHE_SECONDS <= _SECONDS
+        ),
+    }
+    return [Error(fault, id="finance.E007") for fault, fine in holds.items() if not fine]
 
 
 @register(Tags.security, deploy=True)

@@ -1,5 +1,6 @@
-"""The third door: an admin whose every page is one transaction that sees only what its person may
-see, and whose writes of records go through the actions that the other doors use (K21)."""
+"""The third door: pages of people who are signed in, the admin first of all. Each page is one
+transaction that sees only what its person may see, and writes of records go through the actions
+that the other doors use (K21)."""
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +45,7 @@ class Dashboard(AdminSite):
     index_template = "admin/finance_api/index.html"
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        return super().admin_view(_behind_the_walls(view), cacheable)
+        return super().admin_view(behind_the_walls(view), cacheable)
 
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
         answer = super().password_change(request, extra_context)
@@ -53,7 +54,7 @@ class Dashboard(AdminSite):
         return answer
 
 
-def _behind_the_walls(view: View) -> View:
+def behind_the_walls(view: View) -> View:
     """The view in a transaction of its own, with the walls open for its person and no wider."""
 
     @wraps(view)
@@ -95,23 +96,48 @@ def log(
 ) -> None:
     """Append to the log a change of something that stands above workspaces, once for each
     organization that it concerns, in the transaction of the change itself (R118)."""
-    open_walls(reach(request), *organizations)
     for organization_id in organizations:
-        LogEntry.objects.create(
-            at=timezone.now(),
-            organization_id=organization_id,
-            workspace_id=row.pk if isinstance(row, Workspace) else None,
-            person_id=request.user.pk,
-            channel=DASHBOARD,
-            token_kind=SESSION,
+        log_own(
+            request,
+            (row._meta.model_name or "", row.pk),
+            act,
+            organization_id,
             operation=MANAGE,
-            request_id=request.request_id,
-            record_type=row._meta.model_name or "",
-            record_id=row.pk,
-            act=act,
+            workspace_id=row.pk if isinstance(row, Workspace) else None,
             before=before,
             after=after,
         )
+
+
+def log_own(
+    request: Any,
+    record: tuple[str, uuid.UUID],
+    act: str,
+    organization_id: uuid.UUID,
+    *,
+    operation: str,
+    workspace_id: uuid.UUID | None = None,
+    before: Mapping[str, Any] | None,
+    after: Mapping[str, Any] | None,
+) -> None:
+    """Append to the log what the person did that no role is asked for, such as connecting a
+    client: a record by its type and id, in one organization."""
+    open_walls(reach(request), organization_id)
+    LogEntry.objects.create(
+        at=timezone.now(),
+        organization_id=organization_id,
+        workspace_id=workspace_id,
+        person_id=request.user.pk,
+        channel=DASHBOARD,
+        token_kind=SESSION,
+        operation=operation,
+        request_id=request.request_id,
+        record_type=record[0],
+        record_id=record[1],
+        act=act,
+        before=before,
+        after=after,
+    )
 
 
 def log_password(request: Any, person: Any) -> None:

@@ -53,7 +53,6 @@ def _prepare() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kobana_finance.settings")
     django.setup()
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
     call_command("load_demo")
     connections.close_all()
 

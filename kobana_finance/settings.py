@@ -96,7 +96,14 @@ CACHES = {
         "OPTIONS": {"SOCKET_CONNECT_TIMEOUT": 0.5, "SOCKET_TIMEOUT": 0.5},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # What another server said of a token, for seconds: each process asks for itself, so that
+    # nobody's sign-in hangs on Redis.
+    "introspection": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "introspection",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 
 # Budgets (K31): calls of a person in an organization, through every door; and messages to the MCP
@@ -106,10 +113,11 @@ READS_PER_HOUR = env.number("READS_PER_HOUR", 5_000)
 WRITES_PER_HOUR = env.number("WRITES_PER_HOUR", 1_000)
 MCP_PER_MINUTE = env.number("MCP_PER_MINUTE", 120)
 # Attempts to sign in, by what is named and by where they come from; clients registered by one
-# address.
+# address; requests about tokens from one, where a whole office or a vendor of agents may be behind.
 SIGN_INS_PER_PERSON = env.number("SIGN_INS_PER_PERSON", 10)  # in a quarter of an hour
 SIGN_INS_PER_ADDRESS = env.number("SIGN_INS_PER_ADDRESS", 100)  # in an hour
 CLIENTS_PER_ADDRESS = env.number("CLIENTS_PER_ADDRESS", 20)  # in an hour
+TOKEN_REQUESTS_PER_ADDRESS = env.number("TOKEN_REQUESTS_PER_ADDRESS", 6_000)  # in an hour
 
 # People
 
@@ -135,10 +143,10 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 BUSINESS_TIME_ZONE = "America/Sao_Paulo"
 
-# Static files
+# Static files, served out of the packages they come with: there is nothing to collect.
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
+WHITENOISE_USE_FINDERS = True
 
 # Files of attachments: a folder that nothing serves, or a bucket (extra `s3`) where replicas share
 # no disk. The credentials of the bucket are found as boto3 finds them.
@@ -187,6 +195,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "kobana_finance.failures.forged"
 # A JSON body of the API; the MCP endpoint reads its own stream up to its own cap.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 
@@ -234,9 +243,18 @@ MCP_LENIENT_INITIALIZE = env.flag("MCP_LENIENT_INITIALIZE", default=False)
 # Keys that seal a confirmation: the first mints, all open, so keys can be rotated (P147).
 CONFIRMATION_KEYS = env.words("CONFIRMATION_KEYS") or [SECRET_KEY]
 
-# Sign-in for MCP clients (K10-K12): this project is its own authorization server. What may be
-# granted are reads; this lets an installation grant `.write` scopes as well, money never.
+# Sign-in for clients (K10-K12): this project is its own authorization server, unless it is told
+# where to ask another one about tokens, and as whom.
 
+INTROSPECTION_URL = env.text("INTROSPECTION_URL", "")
+INTROSPECTION_CLIENT_ID = env.text("INTROSPECTION_CLIENT_ID", "")
+INTROSPECTION_CLIENT_SECRET = env.text("INTROSPECTION_CLIENT_SECRET", "")
+# So long a revocation there may go unnoticed here.
+INTROSPECTION_CACHE_SECONDS = env.number("INTROSPECTION_CACHE_SECONDS", 3)
+AUTHORIZATION_SERVER = env.text("AUTHORIZATION_SERVER", "") if INTROSPECTION_URL else PUBLIC_URL
+
+# What may be granted are reads; this lets an installation grant `.write` scopes as well, money
+# never.
 OAUTH_WRITE_ENABLED = env.flag("OAUTH_WRITE_ENABLED", default=False)
 # Further schemes of redirects, such as `cursor`, for apps that register one with the system.
 OAUTH_REDIRECT_SCHEMES = env.words("OAUTH_REDIRECT_SCHEMES")
@@ -265,7 +283,7 @@ OAUTH2_PROVIDER = {
     "ALLOW_LOCALHOST_LOOPBACK": True,
     "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
     "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
-    "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none"],
+    "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_basic"],
     "DCR_ENABLED": True,
     "CIMD_ENABLED": True,
     "CIMD_REGISTRATION_PERMISSION_CLASSES": ["finance_api.sign_in.registration.Bounded"],

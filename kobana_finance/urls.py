@@ -11,6 +11,7 @@ urlpatterns = [
     path("", welcome.root),
     path("", include("mcp_gateway.urls")),
     path("", include("finance_api.sign_in.urls")),
+    path("account/", include("finance_api.account.urls")),
     path("v1/", include("finance_api.urls")),
     path("openapi.json", openapi_json),
     path("openapi.yaml", openapi_yaml),

@@ -33,7 +33,7 @@ def _document() -> dict[str, object]:
     return {
         "resource": settings.MCP_RESOURCE_URL,
         "resource_name": "Kobana Finance",
-        "authorization_servers": [settings.PUBLIC_URL],
+        "authorization_servers": [settings.AUTHORIZATION_SERVER],
         "scopes_supported": scopes.vocabulary(operations),
         "bearer_methods_supported": ["header"],
     }

@@ -31,12 +31,11 @@ os.environ["MCP_ALLOWED_ORIGINS"] = "https://agent.example"
 os.environ["LOG_LEVEL"] = "INFO"
 # A test of something else may ask as often as it likes; those of budgets set their own.
 _BUDGETS = ("READS_PER_HOUR", "WRITES_PER_HOUR", "MCP_PER_MINUTE")
-for _budget in (*_BUDGETS, "SIGN_INS_PER_ADDRESS", "CLIENTS_PER_ADDRESS"):
+_OF_AN_ADDRESS = ("SIGN_INS_PER_ADDRESS", "CLIENTS_PER_ADDRESS", "TOKEN_REQUESTS_PER_ADDRESS")
+for _budget in (*_BUDGETS, *_OF_AN_ADDRESS):
     os.environ[_budget] = "1000000"
 # Each worker keeps files of its own, as it does a database.
 os.environ["ATTACHMENTS_FOLDER"] = str(_DATA / "media")
-# WhiteNoise warns about a missing folder, and warnings are errors here.
-(ROOT / "var" / "static").mkdir(parents=True, exist_ok=True)
 
 
 def _named(url: str, database: str) -> str:

@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, ClientHandler, encode_multipart
+from django.utils import timezone
 
 from finance_api.core.isolation import open_organizations
 from finance_api.identity import tokens
@@ -171,15 +172,16 @@ def grant(membership: Membership, to: Workspace) -> None:
 def token(
     who: User, of: Organization, audience: str = "api", scopes: Iterable[str] = (), **fields: Any
 ) -> str:
+    """A token that is in use: the first use of a new one costs a statement more, once."""
     text, digest = tokens.mint()
+    given = {"name": "Teste", "used_at": timezone.now(), **fields}
     PersonalToken.objects.create(
         person=who,
         organization=of,
         audience=audience,
-        name="Teste",
         scopes=list(scopes),
         digest=digest,
-        **fields,
+        **given,
     )
     return text
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 
 from finance_api.admin.identity import IdentityAdmin
 from finance_api.core.locks import ACTIONS, CHANNELS
-from finance_api.dashboard import WithinReach, reach
-from finance_api.identity import closing
+from finance_api.dashboard import WithinReach, log, reach
+from finance_api.identity import security
 from finance_api.identity.models import Organization, Workspace
 
 
@@ -49,10 +49,25 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]
         ],
         help_text="Dispatch covers sending to the bank and charging.",
     )
+    reason = forms.CharField(
+        required=False,
+        max_length=security.LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Needed whenever the lock date moves, forwards or backwards. The log keeps it.",
+    )
 
     class Meta:
         model = Workspace
         fields = ("organization", "name", "approval_gate", "blocked", "locked_through")
+
+    def clean(self) -> None:
+        super().clean()
+        was = self.instance.locked_through
+        if not self.instance._state.adding:
+            was = security.held(self.instance.pk).locked_through
+        given = self.cleaned_data
+        if security.lacks_reason(was, given.get("locked_through", was), given.get("reason", "")):
+            self.add_error("reason", "Say why the lock date moves.")
 
 
 @admin.register(Workspace)
@@ -62,7 +77,7 @@ class WorkspaceAdmin(IdentityAdmin):
     form = WorkspaceForm
     fieldsets = (
         (None, {"fields": ("organization", "name")}),
-        ("Security", {"fields": ("approval_gate", "locked_through", "blocked")}),
+        ("Security", {"fields": ("approval_gate", "locked_through", "reason", "blocked")}),
     )
     list_display = ("name", "organization", "approval_gate", "locked_through")
     list_filter = (("organization", WithinReach), "approval_gate")
@@ -73,6 +88,10 @@ class WorkspaceAdmin(IdentityAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("organization",) if obj else ()
 
-    def store(self, form: Any) -> None:
-        closing.wait_for_writes(form.instance.pk)
-        super().store(form)
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        place: Workspace = form.instance
+        told = security.store(place, form.cleaned_data["reason"])
+        if told is not None:
+            before, after = told
+            act = "change" if change else "create"
+            log(request, place, act, [place.organization_id], before=before, after=after)

@@ -7,23 +7,22 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils import timezone
 
 from finance_api.admin.identity import IdentityAdmin
 from finance_api.dashboard import WithinReach
-from finance_api.identity import tokens
+from finance_api.identity import personal_tokens, tokens
 from finance_api.identity.models import PersonalToken
 from finance_api.identity.reach import Reach, rights_by_organization
-from finance_api.identity.scopes import ALL_WRITE, vocabulary
+from finance_api.identity.scopes import money, vocabulary
 from finance_api.rest import catalog
 
 
 def _scopes() -> list[tuple[str, str]]:
     """Every scope, those that move money marked."""
     operations = [endpoint.operation for endpoint in catalog.endpoints().values()]
-    money = {ALL_WRITE} | {op.required_scope for op in operations if op.moves_money}
+    moving = money(operations)
     return [
-        (scope, f"{scope} (moves money)" if scope in money else scope)
+        (scope, f"{scope} (moves money)" if scope in moving else scope)
         for scope in vocabulary(operations)
     ]
 
@@ -50,16 +49,8 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
         super().clean()
         given = self.cleaned_data
         self._clean_person(given.get("person"), given.get("organization"))
-        is_api = given.get("audience") == "api"
-        if ALL_WRITE in given.get("scopes", ()) and is_api:
-            self.add_error("scopes", f"{ALL_WRITE} is for MCP tokens only.")
-        if (bound := given.get("bound_workspace")) is not None:
-            if not is_api:
-                self.add_error("bound_workspace", "Only an API token is bound to a workspace.")
-            if bound.organization != given.get("organization"):
-                self.add_error("bound_workspace", "It belongs to another organization.")
-        if given.get("expires_at") and given["expires_at"] <= timezone.now():
-            self.add_error("expires_at", "The expiry must lie in the future.")
+        for field, fault in personal_tokens.faults(given):
+            self.add_error(field, fault)
 
     def _clean_person(self, person: Any, organization: Any) -> None:
         """A token acts in its person's name, so it must not give its maker more than they hold."""
@@ -70,6 +61,8 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
             self.add_error("person", "The person has no membership in the organization.")
         elif not self.reach.covers(organization.pk, rights.patterns):
             self.add_error("person", "The person holds permissions that you do not hold.")
+        elif personal_tokens.full(person):
+            self.add_error("person", personal_tokens.too_many())
 
 
 @admin.register(PersonalToken)
@@ -121,8 +114,5 @@ class PersonalTokenAdmin(IdentityAdmin):
 
     @admin.action(description="Revoke", permissions=["view"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[PersonalToken]) -> None:
-        for token in queryset.select_for_update(of=("self",)).filter(revoked_at=None):
-            before = self.told(token.pk)
-            token.revoked_at = timezone.now()
-            token.save(update_fields=["revoked_at"])
-            self.log(request, token, before)
+        for token in personal_tokens.revoke(queryset):
+            self.log(request, token, self.told(token.pk) | {"revoked_at": None})

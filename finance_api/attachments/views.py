@@ -1,31 +1,27 @@
 """Attachments over REST, and so over MCP (rest-api §1.7, §1.8)."""
 
-import logging
 import uuid
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from django.core.files import File
 from django.db.models import FilteredRelation, Q, QuerySet
-from django.http import FileResponse
 from django.http.response import HttpResponseBase
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from finance_api.attachments import actions, kinds, storage
+from finance_api.attachments import actions, kinds
+from finance_api.attachments.downloading import sent
 from finance_api.attachments.models import Attachment
 from finance_api.attachments.serializers import AttachmentRecord, LinkBody, LinkRecord, Upload
 from finance_api.core.errors import NotFound
 from finance_api.core.operations import CREATE, DELETE, READ, WRITE, Operation, operation
 from finance_api.ledger.models import Transaction
-from finance_api.rest import conditions, lists
+from finance_api.rest import lists
 from finance_api.rest.fields import BINARY
 from finance_api.rest.lists import ID, INSTANT, TEXT, Filter, Listing, choice
 from finance_api.rest.viewsets import WorkspaceViewSet
 from finance_api.titles.models import Direction, Title
-
-_log = logging.getLogger(__name__)
 
 
 def _linked_to(parent: str, reference: str, direction: str = "") -> Filter:
@@ -151,19 +147,7 @@ class AttachmentViewSet(WorkspaceViewSet):
         attachment = self.visible().filter(pk=id).first()
         if attachment is None:
             raise NotFound("Attachment not found.")
-        response = FileResponse(
-            _bytes_of(attachment),
-            as_attachment=attachment.mime_type not in kinds.INLINE,
-            filename=attachment.file_name,
-            content_type=attachment.mime_type,
-            headers={
-                "Content-Length": str(attachment.file_size),
-                "X-Content-Type-Options": "nosniff",
-            },
-        )
-        # The bytes of an attachment never change, so its id stands for them.
-        content, modified = attachment.pk.bytes, attachment.created_at
-        return conditions.unless_held(request._request, response, content, modified)
+        return sent(request._request, attachment, inline=attachment.mime_type in kinds.INLINE)
 
     @operation(WRITE)
     @action(detail=False, methods=["post"], url_path="<uuid:attachment_id>/links")
@@ -212,19 +196,6 @@ class AttachmentViewSet(WorkspaceViewSet):
         if parent is None:
             raise NotFound(f"{str(data['type']).capitalize()} not found.")
         return parent
-
-
-def _bytes_of(attachment: Attachment) -> "File[bytes]":
-    """The file of an attachment. That one was lost is told to whoever may read the attachment, and
-    to the log, since somebody must look after the storage."""
-    try:
-        return storage.fetch(attachment.stored_as)
-    except FileNotFoundError:
-        _log.error("a file is missing", extra={"attachment_id": str(attachment.pk)})
-        raise NotFound(
-            "The attachment's file is no longer stored. Upload the file again, and ask an "
-            "administrator what became of it."
-        ) from None
 
 
 _JOINS = [

@@ -33,6 +33,17 @@ def br_code(pix_key: str, amount: Decimal, name: str, city: str, txid: str) -> s
     return f"{body}{crc16(body.encode()):04X}"
 
 
+def read(code: str) -> dict[str, str]:
+    """The fields of a code by their tags, those inside field 26 as `26.01` and so on. Raises
+    `ValueError` for what is no code or does not end in its own CRC."""
+    text = code.strip()
+    body, crc = text[:-4], text[-4:]
+    if not body.endswith("6304") or f"{crc16(body.encode()):04X}" != crc.upper():
+        raise ValueError("The code does not end in its CRC.")
+    fields = _fields(body[:-4])
+    return fields | {f"26.{tag}": value for tag, value in _fields(fields.get("26", "")).items()}
+
+
 def crc16(data: bytes) -> int:
     """CRC-16/CCITT-FALSE, which closes a BR Code."""
     crc = 0xFFFF
@@ -45,6 +56,16 @@ def crc16(data: bytes) -> int:
 
 def _field(tag: str, value: str) -> str:
     return f"{tag}{len(value):02}{value}"
+
+
+def _fields(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    while text:
+        tag, length = text[:2], text[2:4]
+        if not (length.isascii() and length.isdigit()) or len(text) < 4 + int(length):
+            raise ValueError("The code is not made of fields.")
+        found[tag], text = text[4 : 4 + int(length)], text[4 + int(length) :]
+    return found
 
 
 def _plain(text: str, longest: int) -> str:

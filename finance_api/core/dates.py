@@ -42,6 +42,12 @@ def today(zone: str | None = None) -> dt.date:
     return timezone.now().astimezone(_zone(zone or settings.BUSINESS_TIME_ZONE)).date()
 
 
+def end_of(day: dt.date) -> dt.datetime:
+    """The instant at which a business day is over. Raises `OverflowError` for the last there is."""
+    zone = ZoneInfo(settings.BUSINESS_TIME_ZONE)
+    return dt.datetime.combine(day + dt.timedelta(days=1), dt.time.min, tzinfo=zone)
+
+
 def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)

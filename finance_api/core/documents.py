@@ -38,6 +38,16 @@ def type_of(document: str) -> str:
     return "cpf" if len(document) == 11 else "cnpj"
 
 
+def masked(document: str) -> str:
+    """A document as people write it: 123.456.789-09 or 12.345.678/0001-95."""
+    if len(document) == 11:
+        return f"{document[:3]}.{document[3:6]}.{document[6:9]}-{document[9:]}"
+    if len(document) == 14:
+        root, office = document[:8], document[8:12]
+        return f"{root[:2]}.{root[2:5]}.{root[5:]}/{office}-{document[12:]}"
+    return document
+
+
 def is_head_office(cnpj: str) -> bool:
     """Whether positions 9 to 12 say `0001`."""
     return cnpj[8:12] == "0001"

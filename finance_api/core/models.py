@@ -126,14 +126,19 @@ class LogEntry(models.Model):
     id = models.BigAutoField(primary_key=True)
     at = models.DateTimeField()
     organization = models.ForeignKey(
-        "finance_api.Organization", on_delete=models.PROTECT, related_name="+"
+        "finance_api.Organization", on_delete=models.PROTECT, related_name="+", db_index=False
     )
     workspace = models.ForeignKey(
         "finance_api.Workspace", on_delete=models.PROTECT, related_name="+", null=True
     )
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     channel = models.CharField(max_length=10, choices=CHANNELS)
     token_kind = models.CharField(max_length=10)
+    # What the token is called: the name its person gave it, or the name of the client it belongs
+    # to. A third party's words.
+    agent = models.CharField(max_length=255, default="", db_default="")
     operation = models.CharField(max_length=64)
     request_id = models.CharField(max_length=64)
     record_type = models.CharField(max_length=40)
@@ -147,7 +152,10 @@ class LogEntry(models.Model):
         verbose_name_plural = "log entries"
         ordering: ClassVar = ["-id"]
         indexes: ClassVar = [
-            models.Index(fields=["workspace", "record_type", "record_id"]),
+            models.Index(fields=["organization", "-id"], name="log_of_organization"),
+            models.Index(fields=["person", "-id"], name="log_of_person"),
+            models.Index(fields=["record_id"], name="log_of_record"),
+            models.Index(fields=["request_id"], name="log_of_request"),
             models.Index(fields=["workspace", "channel", "-id"]),
         ]
 

@@ -176,6 +176,7 @@ def _entry(
         person_id=warrant.person_id,
         channel=warrant.channel,
         token_kind=warrant.token_kind,
+        agent=warrant.agent,
         operation=warrant.operation.name,
         request_id=warrant.request_id,
         record_type=row._meta.model_name or "",

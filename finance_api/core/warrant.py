@@ -21,6 +21,7 @@ class Warrant:
     workspace_id: uuid.UUID
     channel: str
     token_kind: str
+    agent: str
     request_id: str
     policy: SecurityPolicy
     approval_gate: bool

@@ -1,5 +1,5 @@
-"""What a person's sign-in on behalf of an MCP client leaves behind: the client, the code it swaps,
-and its tokens (K11, K12).
+"""What a person's sign-in on behalf of a client leaves behind: the client, the code it swaps, and
+its tokens (K11, K12).
 
 The tables are django-oauth-toolkit's, and each holds the organization the person chose: it lives
 with the code and its tokens, so one client may be connected to two organizations of one person. No
@@ -25,13 +25,26 @@ from finance_api.identity.models import Organization
 
 #: Where a client on the person's own machine waits, on whatever port is free (RFC 8252).
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+#: What the log calls a connection, and a person's making or ending one.
+CONNECTION = "connection"
+CONNECTED = "account.connections"
 
 
 class OAuthClient(AbstractApplication):
-    """A client that may ask people to connect it. None has a secret: PKCE binds a code to whoever
-    asked for it."""
+    """A client that may ask people to connect it. One that introduced itself has no secret: PKCE
+    binds a code to whoever asked for it. One that the operator registered has, and is trusted with
+    one thing more (`sign_in/applications.py`)."""
 
+    # The digest of a secret of 256 random bits.
     client_secret = models.CharField(max_length=255, blank=True, default="", editable=False)
+    first_party = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="The dashboard's own backend: what people do through it, they do themselves.",
+    )
+    introspects = models.BooleanField(
+        default=False, editable=False, help_text="A server that may ask whose a token is."
+    )
     # When a code of it was last swapped; one that never was is swept soon.
     used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -39,6 +52,15 @@ class OAuthClient(AbstractApplication):
 
     class Meta(AbstractApplication.Meta):
         verbose_name = "OAuth client"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="only_what_the_operator_registered_is_trusted",
+                condition=models.Q(client_type="confidential", registration_source="manual")
+                & ~models.Q(client_secret="")
+                | ~models.Q(client_type="confidential")
+                & models.Q(client_secret="", first_party=False, introspects=False),
+            )
+        ]
 
     def clean(self) -> None:
         """Without TLS a code may go to the person's own machine only."""
@@ -50,9 +72,11 @@ class OAuthClient(AbstractApplication):
 
 
 class OAuthGrant(AbstractGrant):
-    """An authorization code: what a person allowed, until the client swaps it for tokens."""
+    """An authorization code: what a person allowed, until the client swaps it for tokens, which
+    carry its `connection` on."""
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+    connection = models.UUIDField(default=uuid.uuid4, editable=False)
 
     class Meta(AbstractGrant.Meta):
         verbose_name = "OAuth grant"
@@ -63,6 +87,7 @@ class OAuthAccessToken(AbstractAccessToken):
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
     connection = models.UUIDField(default=uuid.uuid4, editable=False)
+    used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractAccessToken.Meta):
         verbose_name = "OAuth access token"

@@ -247,6 +247,7 @@ class PersonalToken(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    used_at = models.DateTimeField("last used", null=True, blank=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["-created_at"]

@@ -61,9 +61,9 @@ class Reach:
             for of, rights in of_person.items()
         )
 
-    def workspaces_with(self, permission: str) -> list[uuid.UUID]:
-        """The workspaces in which the person holds the permission."""
-        return [each for each, of in self.workspaces.items() if self.covers(of, [permission])]
+    def workspaces_with(self, *permissions: str) -> list[uuid.UUID]:
+        """The workspaces in which the person holds all of these permissions."""
+        return [each for each, of in self.workspaces.items() if self.covers(of, permissions)]
 
     def managed(self, rows: "QuerySet[M]") -> "QuerySet[M]":
         """Of organizations, workspaces, people and the like, what the person manages."""

@@ -7,8 +7,8 @@ from finance_api.core.operations import Operation
 ALL = "finance.all"
 #: Personal MCP tokens only: every read, every write and the money resources.
 ALL_WRITE = "finance.all.write"
-#: The audience of a session. It names no scopes: what a person at the dashboard may do, their
-#: permissions alone say.
+#: The audience of a session, and of a token of the dashboard's own backend. Scopes do not bound it:
+#: what a person at the dashboard may do, their permissions alone say.
 DASHBOARD = "dashboard"
 
 
@@ -33,12 +33,17 @@ def vocabulary(operations: Iterable[Operation]) -> list[str]:
     return sorted({op.required_scope for op in operations if op.scope} | {ALL, ALL_WRITE})
 
 
+def money(operations: Iterable[Operation]) -> set[str]:
+    """The scopes that let a token move money; nothing else gives them."""
+    return {op.required_scope for op in operations if op.scope and op.moves_money} | {ALL_WRITE}
+
+
 def grantable(operations: Iterable[Operation], *, writes: bool) -> list[str]:
     """What a person may let a client have (K10): reads, and where an installation opened it the
     writes of a resource by name. Money is dispatched and charged with personal tokens only."""
+    operations = list(operations)
     reads = {op.required_scope for op in operations if op.scope and not op.writes} | {ALL}
-    money = {op.required_scope for op in operations if op.scope and op.moves_money}
-    wanted = {op.required_scope for op in operations if op.scope and op.writes} - money
+    wanted = {op.required_scope for op in operations if op.scope and op.writes} - money(operations)
     return sorted(reads | wanted if writes else reads)
 
 

@@ -26,12 +26,14 @@ class VerifiedAuthentication(BaseAuthentication):
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer …` with a token issued for the API (K11)."""
+    """`Authorization: Bearer …` with a token issued for the API (K11): a personal one, or one of
+    the dashboard's own backend, whose channel is the dashboard."""
 
     def authenticate(self, request: Request) -> tuple[User, Access] | None:
         token = tokens.bearer(request.headers.get("Authorization"))
         credential = tokens.resolve(token, "api")
-        access = accesses.enter(credential, "api", request_id_of(request), _wanted(request))
+        channel, wanted = credential.audience, _wanted(request)
+        access = accesses.enter(credential, channel, request_id_of(request), wanted)
         return credential.person, access
 
     def authenticate_header(self, request: Request) -> str:

@@ -87,6 +87,12 @@ def spend_registration(address: str) -> Budget:
     return _spend(RateLimitItemPerHour(settings.CLIENTS_PER_ADDRESS), "clients", address)
 
 
+def spend_token_request(address: str) -> Budget:
+    """One request about tokens from an address: for some, to revoke one, or about one."""
+    place = RateLimitItemPerHour(settings.TOKEN_REQUESTS_PER_ADDRESS)
+    return _spend(place, "token requests", address)
+
+
 def _spend(item: RateLimitItem, kind: str, who: str) -> Budget:
     counted = _count(item, kind, who)
     wait = max(1, math.ceil(counted.reset_time - time.time()))

@@ -95,10 +95,15 @@ class Confirmation:
 def _shown(fact: Fact) -> str:
     value = fact.value
     if isinstance(value, Decimal):
-        return f"R$ {formats.number_format(value, 2, use_l10n=True, force_grouping=True)}"
+        return reais(value)
     if isinstance(value, dt.date):
         return formats.date_format(value, "DATE_FORMAT", use_l10n=True)
     return f"“{neutral(value)}”" if fact.quoted else gettext(value)
+
+
+def reais(amount: Decimal) -> str:
+    """An amount as the reader's language writes it."""
+    return f"R$ {formats.number_format(amount, 2, use_l10n=True, force_grouping=True)}"
 
 
 def neutral(text: str) -> str:

@@ -1,22 +1,15 @@
-"""The person's own pages: sign in, sign out, and the clients they connected."""
+"""A person signs in and out."""
 
-import uuid
 from typing import Any
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.urls import reverse
+from django.http import HttpResponse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_POST
 
-from finance_api.identity.connections import OAuthRefreshToken
-from finance_api.rest.confirmation import neutral
 from finance_api.sign_in.pages import page
 
 
@@ -56,42 +49,3 @@ class SignIn(LoginView):
 @method_decorator(page, name="dispatch")
 class SignOut(LogoutView):
     """`/account/sign-out`, by a form only."""
-
-
-@require_GET
-@login_required
-@page
-def account(request: HttpRequest) -> HttpResponse:
-    """`/account/`: who is signed in, and what they connected."""
-    return render(request, "account/account.html", {"connections": _connections(request)})
-
-
-@require_POST
-@login_required
-@page
-def disconnect(request: HttpRequest) -> HttpResponse:
-    """End a connection of one's own: its next call is refused."""
-    try:
-        connection = uuid.UUID(request.POST.get("connection", ""))
-    except ValueError:
-        connection = None
-    if connection and _own(request).filter(token_family=connection).exists():
-        OAuthRefreshToken.revoke_family(connection)
-    return HttpResponseRedirect(reverse("account"))
-
-
-def _own(request: HttpRequest) -> Any:
-    return OAuthRefreshToken.objects.filter(user=request.user.pk, revoked=None)
-
-
-def _connections(request: HttpRequest) -> list[dict[str, Any]]:
-    rows = _own(request).select_related("application", "organization").order_by("-created")
-    return [
-        {
-            "id": row.token_family,
-            "client": neutral(row.application.name),
-            "organization": row.organization.name,
-            "used_at": row.created,
-        }
-        for row in rows
-    ]

@@ -1,4 +1,5 @@
-"""The person's part of an authorization: who asks, for what, in which organization; yes or no.
+"""The person's part of an authorization: who asks, for what, in which organization; yes or no. The
+dashboard's own backend needs no yes: only the organization is asked, where there are several.
 
 Nothing of the request travels through the form. It is posted to the address it was shown at, and
 what that address asks for is judged again from the beginning.
@@ -12,13 +13,15 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from oauth2_provider.exceptions import OAuthToolkitError
 from oauth2_provider.views.base import BaseAuthorizationView
 from oauthlib.oauth2.rfc6749.errors import InvalidRequestError, OAuth2Error
 
-from finance_api.identity.connections import LOOPBACK, OAuthClient
+from finance_api.dashboard import log_own
+from finance_api.identity.connections import CONNECTED, CONNECTION, LOOPBACK, OAuthClient
 from finance_api.identity.models import Organization
 from finance_api.rest.confirmation import neutral
 from finance_api.sign_in.granting import in_words
@@ -32,13 +35,9 @@ _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 class Asked:
     """A sound request: what for, and what the answer must go back with."""
 
+    client: OAuthClient
     scopes: list[str]
     credentials: dict[str, Any]
-
-    @property
-    def client(self) -> OAuthClient:
-        found: OAuthClient = OAuthClient.objects.get(client_id=self.credentials["client_id"])
-        return found
 
 
 class Consent(BaseAuthorizationView):
@@ -49,24 +48,51 @@ class Consent(BaseAuthorizationView):
             asked = self._asked(request)
         except OAuthToolkitError as error:
             return self._refused(error)
+        organizations = list(_organizations(request)[:2]) if asked.client.first_party else []
+        if len(organizations) == 1:
+            return self._answered(request, asked, organizations[0].pk)
         return self._page(request, asked)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         allowed = "allow" in request.POST
         try:
             asked = self._asked(request)
-            chosen = _chosen(request)
-            if allowed and chosen is None:
-                return self._page(request, asked, unchosen=True)
-            location, *_ = self.create_authorization_response(
-                request,
-                " ".join(asked.scopes),
-                {**asked.credentials, "organization_id": chosen},
-                allowed,
-            )
+        except OAuthToolkitError as error:
+            return self._refused(error)
+        chosen = _chosen(request)
+        if allowed and chosen is None:
+            return self._page(request, asked, unchosen=True)
+        return self._answered(request, asked, chosen if allowed else None)
+
+    def _answered(
+        self, request: HttpRequest, asked: Asked, chosen: uuid.UUID | None
+    ) -> HttpResponse:
+        """The answer, sent to the client: a yes names an organization."""
+        try:
+            location = self._location(request, asked, chosen)
         except OAuthToolkitError as error:
             return self._refused(error)
         return self.redirect(location, None)
+
+    def _location(self, request: HttpRequest, asked: Asked, chosen: uuid.UUID | None) -> str:
+        """Where the answer is sent. A yes stands in the organization's log."""
+        connection = uuid.uuid4()
+        extra = {"organization_id": chosen, "connection": connection}
+        with transaction.atomic():
+            location, *_ = self.create_authorization_response(
+                request, " ".join(asked.scopes), {**asked.credentials, **extra}, chosen is not None
+            )
+            if chosen is not None:
+                log_own(
+                    request,
+                    (CONNECTION, connection),
+                    "create",
+                    chosen,
+                    operation=CONNECTED,
+                    before=None,
+                    after={"client": asked.client.name, "scopes": asked.scopes},
+                )
+        return str(location)
 
     def _asked(self, request: HttpRequest) -> Asked:
         try:
@@ -80,11 +106,12 @@ class Consent(BaseAuthorizationView):
             sound = _CHALLENGE.fullmatch(challenge) is not None
             if credentials.get("code_challenge_method") != "S256" or not sound:
                 raise InvalidRequestError(description="Send a code_challenge by S256.")
-            credentials["resource"] = audience(request.GET.getlist("resource"))
+            client = OAuthClient.objects.get(client_id=credentials["client_id"])
+            credentials["resource"] = audience(request.GET.getlist("resource"), client)
         except OAuth2Error as error:
             error.state = credentials["state"]
             raise OAuthToolkitError(error, redirect_uri=credentials["redirect_uri"]) from error
-        return Asked(scopes, credentials)
+        return Asked(client, scopes, credentials)
 
     def _refused(self, error: OAuthToolkitError) -> HttpResponse:
         response: HttpResponse = self.error_response(error, None)
@@ -113,7 +140,8 @@ class Consent(BaseAuthorizationView):
             "here": request.get_full_path(),
             **_destination(asked.credentials["redirect_uri"]),
         }
-        return render(request, "account/consent.html", context, status=400 if unchosen else 200)
+        template = "account/entering.html" if asked.client.first_party else "account/consent.html"
+        return render(request, template, context, status=400 if unchosen else 200)
 
 
 def _destination(redirect: str) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""The endpoints clients call by themselves: metadata, tokens, revocation, registration.
+"""The endpoints clients call by themselves: metadata, tokens, revocation, registration, and
+introspection.
 
-They read no cookie, so pages of any origin may call them. Each that writes is one transaction,
-which holds what the validator locked.
+They read no cookie, so pages of any origin may call all but the last, which no page has a secret
+for. Each that writes is one transaction, which holds what the validator locked.
 """
 
 from collections.abc import Callable
@@ -14,10 +15,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 from oauth2_provider.views.base import RevokeTokenView, TokenView
 from oauth2_provider.views.metadata import OAuthServerMetadataView
 
-from finance_api.sign_in import registration
+from finance_api.sign_in import introspecting, registration
+from finance_api.sign_in.pace import paced
 
 ALLOWED_HEADERS = "mcp-protocol-version, authorization, content-type"
 
@@ -68,7 +71,7 @@ class _Whole:
         raise NotImplementedError
 
 
-@method_decorator([csrf_exempt, open_to_pages("POST")], name="dispatch")
+@method_decorator([csrf_exempt, open_to_pages("POST"), paced], name="dispatch")
 class Token(_Whole, TokenView):
     """A code or a refresh token → tokens. No other grant is known here."""
 
@@ -76,7 +79,7 @@ class Token(_Whole, TokenView):
         return self.authorization_flow_token_response(request)
 
 
-@method_decorator([csrf_exempt, open_to_pages("POST")], name="dispatch")
+@method_decorator([csrf_exempt, open_to_pages("POST"), paced], name="dispatch")
 class Revoke(_Whole, RevokeTokenView):
     """RFC 7009: either token ends the connection."""
 
@@ -85,3 +88,4 @@ class Revoke(_Whole, RevokeTokenView):
 
 
 register = csrf_exempt(open_to_pages("POST")(registration.register))
+introspect = csrf_exempt(require_POST(paced(introspecting.introspect)))

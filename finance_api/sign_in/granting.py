@@ -30,6 +30,14 @@ SUBJECTS = {
     "transactions": gettext_noop("financial transactions and transfers"),
 }
 
+#: Scopes that are about more than reading or writing one subject, by what they let happen.
+NAMED = {
+    scopes.ALL: gettext_noop("Read everything you can see"),
+    scopes.ALL_WRITE: gettext_noop("Do everything you may do, and move money"),
+    "finance.payables.dispatch": gettext_noop("Send payables to the bank to be paid, or stop them"),
+    "finance.receivables.charge": gettext_noop("Charge receivables by slip or Pix, or stop it"),
+}
+
 
 class CatalogScopes(BaseScopes):
     """The scopes as django-oauth-toolkit asks for them."""
@@ -56,8 +64,8 @@ def in_words(granted: Iterable[str]) -> list[str]:
 
 
 def _in_words(scope: str) -> str:
-    if scope == scopes.ALL:
-        return gettext("Read everything you can see")
+    if scope in NAMED:
+        return gettext(NAMED[scope])
     subject = scope.removeprefix("finance.").removesuffix(".write")
     what = gettext(SUBJECTS.get(subject, subject))
     if scope.endswith(".write"):

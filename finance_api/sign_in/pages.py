@@ -18,7 +18,7 @@ POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors
 View = Callable[..., HttpResponseBase]
 
 
-def page(view: View) -> View:
+def page(view: View, policy: str = POLICY) -> View:
     """The view as a page: in the language of who is signed in, else of the browser (K38)."""
 
     @wraps(view)
@@ -28,7 +28,7 @@ def page(view: View) -> View:
             response = view(request, *args, **kwargs)
             if isinstance(response, TemplateResponse):
                 response.render()
-        response["Content-Security-Policy"] = POLICY
+        response["Content-Security-Policy"] = policy
         return response
 
     return never_cache(shown)

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from finance_api.identity.connections import OAuthClient
 from finance_api.rest import budgets
 from finance_api.sign_in.address import address_of
+from finance_api.sign_in.pace import too_often
 
 LARGEST = 16_384
 _MOST_REDIRECTS = 10
@@ -36,14 +37,7 @@ def register(request: HttpRequest) -> HttpResponse:
     what it cannot use is replaced, as RFC 7591 allows, and said in the answer."""
     budget = budgets.spend_registration(address_of(request.META))
     if budget.exhausted:
-        return JsonResponse(
-            {
-                "error": "temporarily_unavailable",
-                "error_description": "Too many clients were registered from this address.",
-            },
-            status=HTTPStatus.TOO_MANY_REQUESTS,
-            headers={"Retry-After": str(budget.reset), "Cache-Control": "no-store"},
-        )
+        return too_often(budget, "Too many clients were registered from this address.")
     try:
         client = _registered(_metadata(request))
     except _Unfit as unfit:

@@ -3,7 +3,6 @@ does: every token has one audience and one organization, scopes are narrowed, an
 refresh token is used once, also by two requests at the same moment."""
 
 import datetime as dt
-import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,20 +22,19 @@ from finance_api.identity.connections import (
 )
 from finance_api.identity.scopes import OFFLINE, narrowed
 from finance_api.identity.tokens import digest
+from finance_api.sign_in.applications import fits
 from finance_api.sign_in.granting import CatalogScopes
 
 _SCOPES = CatalogScopes()
 
 
-def audience(asked: Sequence[str]) -> list[str]:
-    """The audience of what is asked for: the MCP endpoint, with or without a final slash, and
-    nothing else (P172). Raises `invalid_target`."""
-    if {each.removesuffix("/") for each in asked} != {settings.MCP_RESOURCE_URL}:
-        raise CustomOAuth2Error(
-            "invalid_target",
-            description="Send the resource that the metadata of the MCP endpoint names.",
-        )
-    return [settings.MCP_RESOURCE_URL]
+def audience(asked: Sequence[str], client: OAuthClient) -> list[str]:
+    """The audience of what a client asks for: the MCP endpoint, with or without a final slash, and
+    nothing else (P172); for the dashboard's own backend the API. Raises `invalid_target`."""
+    own = settings.API_RESOURCE_URL if client.first_party else settings.MCP_RESOURCE_URL
+    if {each.removesuffix("/") for each in asked} != {own}:
+        raise CustomOAuth2Error("invalid_target", description=f"Send resource={own} once.")
+    return [own]
 
 
 class Validator(OAuth2Validator):
@@ -47,6 +45,13 @@ class Validator(OAuth2Validator):
             return None
         found: OAuthClient | None = super()._load_application(client_id, request)
         return found
+
+    def authenticate_client(self, request: Any, *args: Any, **kwargs: Any) -> bool:
+        """A client with a secret sends it by `client_secret_basic`, as the metadata says."""
+        return bool(self._authenticate_basic_auth(request))
+
+    def _check_secret(self, provided_secret: str, stored_secret: str) -> bool:
+        return fits(provided_secret, stored_secret)
 
     # Scopes
 
@@ -89,13 +94,14 @@ class Validator(OAuth2Validator):
             application=request.client,
             user=request.user,
             organization_id=request.organization_id,
+            connection=request.connection,
             code=code["code"],
             expires=expires or timezone.now() + life,
             redirect_uri=request.redirect_uri,
             scope=" ".join(request.scopes),
             code_challenge=request.code_challenge,
             code_challenge_method=request.code_challenge_method,
-            resource=audience(request.resource),
+            resource=audience(request.resource, request.client),
         )
 
     def validate_code(
@@ -108,6 +114,7 @@ class Validator(OAuth2Validator):
         if grant is None or not grant.user.is_active:
             return False
         request.organization_id, request.granted_resource = grant.organization_id, grant.resource
+        request.connection = grant.connection
         return bool(super().validate_code(client_id, code, client, request, *args, **kwargs))
 
     # Tokens
@@ -122,14 +129,15 @@ class Validator(OAuth2Validator):
             return False
         found: OAuthRefreshToken = request.refresh_token_instance
         request.organization_id, request.granted_resource = found.organization_id, found.resource
+        request.connection = found.token_family
         return found.user.is_active
 
     def _check_and_set_request_resource(self, request: Any) -> None:
         """A code is swapped by naming the resource again; a refresh token remembers it."""
         asked = [value for name, value in request.decoded_body or () if name == "resource"]
         if asked or request.grant_type != "refresh_token":
-            audience(asked)
-        request.resource = audience(request.granted_resource)
+            audience(asked, request.client)
+        request.resource = audience(request.granted_resource, request.client)
 
     def _create_access_token(
         self,
@@ -138,11 +146,10 @@ class Validator(OAuth2Validator):
         token: dict[str, Any],
         source_refresh_token: OAuthRefreshToken | None = None,
     ) -> OAuthAccessToken:
-        family = source_refresh_token.token_family if source_refresh_token else None
         made = OAuthAccessToken(
             user=request.user,
             organization_id=request.organization_id,
-            connection=family or uuid.uuid4(),
+            connection=request.connection,
             application=request.client,
             source_refresh_token=source_refresh_token,
             scope=token["scope"],

@@ -1,23 +1,19 @@
 """Payables and receivables on the dashboard, to read; and the approval of those that wait at the
 gate, which is a person's act and done only here (K18)."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from finance_api.core import records
-from finance_api.core.errors import Refusal
 from finance_api.core.operations import Operation
-from finance_api.core.warrant import Warrant
-from finance_api.dashboard import PartInline, RecordAdmin, WithinReach, admit, holds, viewable
+from finance_api.dashboard import PartInline, RecordAdmin, WithinReach, holds, viewable
 from finance_api.titles import approval
+from finance_api.titles.deciding import Decision, decide_each
 from finance_api.titles.models import (
     Charge,
     Direction,
@@ -27,8 +23,6 @@ from finance_api.titles.models import (
     Title,
     TitleAllocation,
 )
-
-Decision = Callable[[Warrant, Title], Title]
 
 #: What a title of each direction is called where permissions are named.
 _RESOURCES = {Direction.PAYABLE: "payables", Direction.RECEIVABLE: "receivables"}
@@ -146,14 +140,8 @@ class TitleAdmin(RecordAdmin):
         operation: Operation,
         decide: Decision,
     ) -> None:
-        """Decide each on its own; one that is refused leaves the others decided."""
-        for title in titles.select_related("workspace__organization").order_by("pk"):
-            try:
-                with transaction.atomic():
-                    warrant = admit(request, title.workspace, operation)
-                    waiting = Title.objects.within(warrant).filter(direction=Direction.PAYABLE)
-                    decide(warrant, records.locked(waiting, title.pk, "payable"))
-            except Refusal as refusal:
-                self.message_user(request, f"{title}: {refusal.message}", messages.ERROR)
-            else:
+        for title, refusal in decide_each(request, titles, operation, decide):
+            if refusal is None:
                 self.message_user(request, f"{title}: done.", messages.SUCCESS)
+            else:
+                self.message_user(request, f"{title}: {refusal.message}", messages.ERROR)

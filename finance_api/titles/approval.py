@@ -25,9 +25,10 @@ APPROVE: Final = Operation(
 )
 REJECT: Final = APPROVE.but(name="finance_payables_reject")
 
-_WAITING: Final = (Approval.PENDING, Approval.APPROVING)
+#: Where a payable stands that nobody has decided.
+WAITING: Final = (Approval.PENDING, Approval.APPROVING)
 #: Titles that are neither listed nor counted unless somebody asks for them.
-GATED: Final = Q(payment_approval__in=(*_WAITING, Approval.REJECTED))
+GATED: Final = Q(payment_approval__in=(*WAITING, Approval.REJECTED))
 _PROGRAMS: Final = ("api", "mcp")
 
 
@@ -44,7 +45,7 @@ def is_official(title: Title) -> bool:
 
 def require_official(title: Title) -> None:
     """Refuse to settle or send what no person has approved. Raises `Unprocessable`."""
-    if title.payment_approval in _WAITING:
+    if title.payment_approval in WAITING:
         raise Unprocessable(
             "The payable waits for approval. A person approves it on the dashboard; then repeat "
             "the call."
@@ -71,7 +72,7 @@ def reject(warrant: Warrant, title: Title, reason: str) -> Title:
 
 
 def _decide(warrant: Warrant, title: Title, outcome: Approval, decided: dict[str, object]) -> Title:
-    if title.payment_approval not in _WAITING:
+    if title.payment_approval not in WAITING:
         raise Unprocessable("The payable does not wait for approval.")
     written = payment_order.change(warrant, title, decided)
     return records.change(

@@ -18,6 +18,14 @@ _NEEDED: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "utility": (("barcode",),),
     "tribute": (("barcode", "tax_data"),),
 }
+#: What tells a person where a method pays to.
+_PLACES: Final[Mapping[str, tuple[str, ...]]] = {
+    "pix": ("pix_key", "pix_copia_e_cola"),
+    "ted": ("bank_code", "bank_ispb", "agency", "agency_digit", "account_number", "account_digit"),
+    "bank_billet": ("barcode",),
+    "utility": ("barcode",),
+    "tribute": ("barcode", "tax_kind"),
+}
 #: What the bank was told of a payable, beside its payment coordinates.
 _TOLD: Final = (
     *settlement.MONEY,
@@ -91,12 +99,16 @@ def require_not_live(warrant: Warrant, title: Title) -> None:
         )
 
 
-def destination(order: PaymentOrder) -> str:
-    """Where the money goes, in few words, for a person to recognize."""
-    account = " ".join(
-        filter(None, (order.bank_code or order.bank_ispb, order.agency, order.account_number))
-    )
-    return order.pix_key or order.barcode or account or order.pix_copia_e_cola or ""
+def destination(title: Title, order: PaymentOrder) -> str:
+    """Where the money goes by the method the bank will use, for a person to recognize. What the
+    order names for other methods moves nothing, and would only mislead."""
+    names = _PLACES.get(title.payment_method_kind or "", ())
+    return " ".join(str(getattr(order, name)) for name in names if getattr(order, name))
+
+
+def beneficiary(order: PaymentOrder) -> str:
+    """Whom the bank is told to pay where that is another name than the supplier's own."""
+    return " ".join(filter(None, (order.beneficiary_name, order.beneficiary_document)))
 
 
 def _payment(title: Title, order: PaymentOrder) -> Payment:

@@ -134,15 +134,22 @@ class Title(WorkspaceModel):
             models.UniqueConstraint(fields=["transaction"], name="one_title_per_settlement"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["workspace", "direction", name, "id"])
-            for name in (
-                "due_date",
-                "payment_date",
-                "competence_date",
-                "created_at",
-                "updated_at",
-                "amount_in_cents",
-            )
+            *(
+                models.Index(fields=["workspace", "direction", name, "id"])
+                for name in (
+                    "due_date",
+                    "payment_date",
+                    "competence_date",
+                    "created_at",
+                    "updated_at",
+                    "amount_in_cents",
+                )
+            ),
+            models.Index(
+                fields=["workspace", "due_date", "id"],
+                condition=Q(payment_approval__in=[Approval.PENDING, Approval.APPROVING]),
+                name="payables_waiting",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from finance_api.rest.confirmation import Question, facts
 from finance_api.titles.bank_account import account_of
-from finance_api.titles.dispatch import destination
+from finance_api.titles.dispatch import beneficiary, destination
 from finance_api.titles.models import Direction, Status, Title
 from finance_api.titles.settlement import amount_moving
 
@@ -76,6 +76,7 @@ _PERSON: Final = gettext_noop("Person")
 _COMPANY: Final = gettext_noop("Company")
 _ACCOUNT: Final = gettext_noop("Account")
 _DESTINATION: Final = gettext_noop("Pay to")
+_BENEFICIARY: Final = gettext_noop("Beneficiary")
 #: The words of a kind of charge for a person.
 _KINDS: Final[Mapping[str, str]] = {
     "bank_billet": gettext_noop("bank slip"),
@@ -114,7 +115,8 @@ def about_bank(title: Title, act: Act, kind: str | None = None) -> Question:
     """The question of what the bank shall do: pay to where, or charge by which kind."""
     order = title.payment_order if title.direction == Direction.PAYABLE else None
     lines: dict[str, Any] = {
-        _DESTINATION: destination(order) if order else "",
+        _DESTINATION: destination(title, order) if order else "",
+        _BENEFICIARY: beneficiary(order) if order else "",
         gettext_noop("Pay on"): (order and order.scheduled_to) or "",
         gettext_noop("Kind"): _KINDS[kind] if kind else "",
     }
@@ -137,7 +139,7 @@ def _question(
         **more,
     }
     effect = _EFFECTS.get((title.direction, act)) or _EFFECT[act]
-    quoted = (_DESCRIPTION, _PERSON, _COMPANY, _ACCOUNT, _DESTINATION)
+    quoted = (_DESCRIPTION, _PERSON, _COMPANY, _ACCOUNT, _DESTINATION, _BENEFICIARY)
     return Question(_ACTS[title.direction, act], facts(lines, quoted), effect)
 
 

@@ -99,6 +99,21 @@ def test_a_yes_sends_once_and_a_second_use_is_told_so(agent: Agent, at: Counter)
     assert [order.status for order in at.orders()] == ["canceled"]
 
 
+def test_the_question_names_the_place_that_the_method_pays_to(agent: Agent, at: Counter) -> None:
+    """Not the Pix key of an order that the bank carries out as a transfer to an account."""
+    id = at.payable()
+    bank = {"bank_code": "341", "agency": "1234", "account_number": "98765", "account_digit": "0"}
+    named = {"beneficiary_name": "Casa do Norte", "beneficiary_document": "52998224725"}
+    at.desk.patched(id, payment_method_kind="ted", **bank, **named)
+    asked = agent.call("finance_payables_send_to_bank", {"id": id})
+    assert "“341 1234 98765 0”" in asked.question
+    assert "“Casa do Norte 52998224725”" in asked.question
+    assert "fornecedor@exemplo.com.br" not in asked.question
+    agent.call("finance_payables_send_to_bank", {"id": id}, **asked.reply())
+    (sent,) = at.orders()
+    assert sent.order["method"] == "ted"
+
+
 def test_another_destination_is_asked_about_again_p143(agent: Agent, at: Counter) -> None:
     id = at.payable()
     asked = agent.call("finance_payables_send_to_bank", {"id": id})

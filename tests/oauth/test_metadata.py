@@ -36,7 +36,8 @@ def test_the_document_says_what_the_server_does() -> None:
     assert document["code_challenge_methods_supported"] == ["S256"]
     assert document["response_types_supported"] == ["code"]
     assert document["grant_types_supported"] == ["authorization_code", "refresh_token"]
-    assert document["token_endpoint_auth_methods_supported"] == ["none"]
+    methods = ["none", "client_secret_basic"]
+    assert document["token_endpoint_auth_methods_supported"] == methods
     assert document["authorization_response_iss_parameter_supported"] is True
     assert document["client_id_metadata_document_supported"] is True
     assert "introspection_endpoint" not in document
@@ -66,7 +67,7 @@ def test_addresses_come_from_the_settings(live: Live, path: str) -> None:
     assert b"evil" not in evil.content
 
 
-@pytest.mark.parametrize("path", ["/authorize", "/token", "/register", "/oauth/introspect"])
+@pytest.mark.parametrize("path", ["/authorize", "/token", "/register", "/oauth/introspection"])
 def test_nothing_else_answers(path: str) -> None:
     response = in_process().get(path)
     assert response.status_code == 404

@@ -43,7 +43,7 @@ def test_a_person_signs_in_and_out(who: User) -> None:
     assert browser.get("/account/").headers["Location"] == f"{SIGN_IN}?next=/account/"
     sent = {"username": who.email.upper(), "password": PASSWORD, "next": "/account/"}
     assert browser.post(SIGN_IN, sent).headers["Location"] == "/account/"
-    assert who.email in browser.get("/account/").content.decode()
+    assert who.email in browser.get("/account/agents").content.decode()
     assert browser.post("/account/sign-out").headers["Location"] == SIGN_IN
     assert browser.get("/account/").status_code == 302
 
@@ -192,7 +192,7 @@ def test_a_person_ends_a_connection_of_their_own(live: Live, place: World, who: 
     browser, stranger = in_process(), in_process()
     browser.force_login(who)
     stranger.force_login(person())
-    page = browser.get("/account/").content.decode()
+    page = browser.get("/account/agents").content.decode()
     assert "Agente de teste" in page
     assert place.organization.name in page
     (connection,) = _connections(page)
@@ -202,7 +202,7 @@ def test_a_person_ends_a_connection_of_their_own(live: Live, place: World, who: 
     assert browser.post("/account/disconnect", {"connection": connection}).status_code == 302
     assert refused(live, tokens["access_token"])
     assert asker.refresh(tokens).json()["error"] == "invalid_grant"
-    assert _connections(browser.get("/account/").content.decode()) == []
+    assert _connections(browser.get("/account/agents").content.decode()) == []
 
 
 def _connections(page: str) -> list[str]:

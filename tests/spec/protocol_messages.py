@@ -78,6 +78,8 @@ P28 429 and 503 carry whole seconds in Retry-After and a code in JSON, and run n
     mcp_gateway/test_http_layer.py::test_who_must_wait_is_told_how_long_p28
     mcp_gateway/test_message_budget.py::test_a_message_too_many_is_told_when_to_come_again_p28
     mcp_gateway/test_unavailable.py::test_a_database_that_cannot_answer_is_503_with_a_time_to_wait_p28
+    oauth/test_remote.py::test_whatever_is_no_clear_answer_is_503_and_asked_again_p28
+    oauth/test_remote.py::test_a_server_that_is_down_or_slow_is_503_within_its_time_p28
     finance_api/rest/test_budgets.py::test_a_token_has_so_many_messages_a_minute_p_order
     by K31
 P29 Whatever goes wrong in the stack is JSON or empty, never a page.

@@ -83,6 +83,7 @@ T28 Every answer is no-store.
     mcp_gateway/test_http_layer.py::test_no_answer_may_be_stored_p27
 T29 503 carries Retry-After.
     mcp_gateway/test_unavailable.py::test_a_database_that_cannot_answer_is_503_with_a_time_to_wait_p28
+    oauth/test_remote.py::test_whatever_is_no_clear_answer_is_503_and_asked_again_p28
 T30 429 carries Retry-After.
     mcp_gateway/test_message_budget.py::test_a_message_too_many_is_told_when_to_come_again_p28
     mcp_gateway/test_http_layer.py::test_who_must_wait_is_told_how_long_p28

@@ -133,6 +133,7 @@ def security(of: World, **changes: Any) -> dict[str, Any]:
         "approval_gate": "on" if at.approval_gate else "",
         "blocked": at.blocked,
         "locked_through": at.locked_through or "",
+        "reason": "Fechamento do mês",
     } | changes
     return {name: value for name, value in form.items() if value != ""}
 

@@ -55,7 +55,8 @@ def test_a_change_of_security_is_logged_with_before_and_after() -> None:
     assert entry.workspace_id == entry.record_id == of.workspace.pk
     assert entry.operation == "security.manage"
     assert entry.before == {"blocked": [], "locked_through": None}
-    assert entry.after == {"blocked": ["mcp:delete"], "locked_through": "2026-01-31"}
+    changed = {"blocked": ["mcp:delete"], "locked_through": "2026-01-31"}
+    assert entry.after == changed | {"reason": "Fechamento do mês"}
     assert entry.person.name == "Bia Lima"
 
 
@@ -95,6 +96,18 @@ def test_a_workspace_is_made_in_ones_own_organization_and_stays_there() -> None:
     who.saved(f"workspace/{made.pk}/change/", form | {"organization": other.organization.pk})
     made.refresh_from_db()
     assert made.organization == of.organization
+
+
+def test_the_lock_date_moves_only_with_a_reason() -> None:
+    of = world(locked_through=date(2026, 1, 31))
+    page = f"workspace/{of.workspace.pk}/change/"
+    for moved in ("2026-02-28", "2025-12-31", ""):
+        form = security(of, locked_through=moved, reason=" ")
+        answer = browser(staff(of)).post(page, form)
+        assert set(answer.context["adminform"].form.errors) == {"reason"}
+    of.workspace.refresh_from_db()
+    assert of.workspace.locked_through == date(2026, 1, 31)
+    assert entries(of, record_type="workspace") == []
 
 
 def test_the_lock_date_itself_is_a_date_and_may_be_lifted() -> None:
