@@ -4,11 +4,16 @@ Called by whoever enters transactions and titles, with the values the record wil
 back are the values to store. A rule sets: what it names replaces what was sent.
 """
 
+import uuid
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, Literal
+
+from django.db.models import QuerySet
 
 from finance_api.automation.models import AutomaticRule
 from finance_api.classification.models import Category, Center
+from finance_api.core.compiled import Compiled
 from finance_api.core.models import WorkspaceRow
 from finance_api.core.warrant import Warrant
 
@@ -41,15 +46,26 @@ def apply_rules(
     can take is passed over: a category or center of the other direction, a person, center or
     account that is inactive, a single center where a split was sent. One statement.
     """
-    rules = AutomaticRule.objects.within(warrant).filter(company=company.pk, scope=scope)
-    named = ("set_person", "set_category", "set_center", "set_expected_account")
-    for rule in rules.filter(active=True).select_related(*named).order_by("position"):
+    rules = _rules().rows(workspace=warrant.workspace_id, company=company.pk, scope=scope)
+    for rule in rules:
         if not _matches(rule, type, values):
             continue
         changes = _changes(rule, values)
         if changes and all(_fits(value, type, rule) for value in changes.values()):
             return {**values, **changes}
     return dict(values)
+
+
+@cache
+def _rules() -> Compiled:
+    """The active rules of a company for a scope, in their order, with what they set."""
+
+    def build(workspace: uuid.UUID, **values: Any) -> "QuerySet[AutomaticRule]":
+        rules = AutomaticRule.objects.within(AutomaticRule(workspace_id=workspace))
+        named = ("set_person", "set_category", "set_center", "set_expected_account")
+        return rules.filter(active=True, **values).select_related(*named).order_by("position")
+
+    return Compiled(build, workspace=uuid.UUID, company=uuid.UUID, scope=str)
 
 
 def _matches(rule: AutomaticRule, type: Type, values: Values) -> bool:

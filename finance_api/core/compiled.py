@@ -1,8 +1,9 @@
 """A query whose SQL the ORM writes once per process; each run binds its own values.
 
-For the two questions that every call asks, who is calling and with what rights: writing their SQL
-anew takes longer than answering it. Only what is equal to a marker may differ between runs, so a
-query built with other conditions is another `Compiled`.
+For the questions that every call asks, who is calling and with what rights, and that every write
+asks, the lock date and the rules: writing their SQL anew takes longer than answering it. Only what
+is equal to a marker may differ between runs, so a query built with other conditions is another
+`Compiled`.
 """
 
 import copy

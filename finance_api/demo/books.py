@@ -48,10 +48,12 @@ class Chart:
 
 
 class Clerk:
-    """Holds the warrants under which the world is written, one per channel and operation."""
+    """Holds the warrants under which the world is written, one per channel and operation. What a
+    warrant promises stands until the transaction ends, so each is asked for once."""
 
     def __init__(self, person: User, workspace: Workspace) -> None:
         self.workspace = workspace
+        self._warrants: dict[tuple[Operation, str], Warrant] = {}
         self._credential = Credential(
             person=person,
             organization_id=workspace.organization_id,
@@ -63,6 +65,11 @@ class Clerk:
         )
 
     def warrant(self, operation: Operation = CREATE, channel: str = "import") -> Warrant:
+        if (operation, channel) not in self._warrants:
+            self._warrants[operation, channel] = self._admitted(operation, channel)
+        return self._warrants[operation, channel]
+
+    def _admitted(self, operation: Operation, channel: str) -> Warrant:
         rights = Rights(uuid.UUID(int=0), active=True, patterns=_PERMISSIONS)
         access = Access(self._credential, channel, "demo", rights, self.workspace)
         return access.admit(operation.but(name="load_demo", resource="demo"))

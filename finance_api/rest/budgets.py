@@ -14,12 +14,13 @@ from functools import cache
 from django.conf import settings
 from django_redis import get_redis_connection
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.storage import MemoryStorage, RedisStorage
+from limits.storage import RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 from redis.exceptions import RedisError
 
 from finance_api.core.errors import RateLimited
 from finance_api.identity.tokens import Credential
+from finance_api.rest.windows import Counted, Windows
 
 #: For so long Redis is not asked again after it failed to answer, and its absence is not repeated.
 _AWAY_SECONDS = 5.0
@@ -93,33 +94,27 @@ def spend_token_request(address: str) -> Budget:
 
 
 def _spend(item: RateLimitItem, kind: str, who: str) -> Budget:
+    counted = _count(item, kind, who)
+    wait = max(1, math.ceil(counted.reset_time - time.time()))
+    remaining = max(0, item.amount - counted.calls) if counted.granted else 0
+    return Budget(item.amount, remaining, wait, exhausted=not counted.granted)
+
+
+def _count(item: RateLimitItem, kind: str, who: str) -> Counted:
     if settings.REDIS_URL and _AWAY.may_ask():
         try:
-            return _spend_from(_shared(), item, kind, who)
+            granted = _shared().hit(item, kind, who)
+            left = _shared().get_window_stats(item, kind, who)
+            return Counted(granted, item.amount - left.remaining, left.reset_time)
         except RedisError as error:
             _AWAY.note(error)
-    return _spend_from(_own(), item, kind, who)
-
-
-def _spend_from(
-    limiter: MovingWindowRateLimiter, item: RateLimitItem, kind: str, who: str
-) -> Budget:
-    granted = limiter.hit(item, kind, who)
-    left = limiter.get_window_stats(item, kind, who)
-    wait = max(1, math.ceil(left.reset_time - time.time()))
-    remaining = max(0, left.remaining) if granted else 0
-    return Budget(item.amount, remaining, wait, exhausted=not granted)
+    return _OWN.hit(item.amount, item.get_expiry(), kind, who)
 
 
 @cache
 def _shared() -> MovingWindowRateLimiter:
     pool = get_redis_connection("default").connection_pool
     return MovingWindowRateLimiter(RedisStorage(settings.REDIS_URL, connection_pool=pool))
-
-
-@cache
-def _own() -> MovingWindowRateLimiter:
-    return MovingWindowRateLimiter(MemoryStorage())
 
 
 class _Away:
@@ -144,3 +139,4 @@ class _Away:
 
 
 _AWAY = _Away()
+_OWN = Windows()

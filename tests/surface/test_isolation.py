@@ -3,6 +3,7 @@ as an id that never was, and nothing changes (R115)."""
 
 import json
 import uuid
+from functools import cache
 from typing import Any
 
 import pytest
@@ -36,9 +37,15 @@ def _names(endpoint: Endpoint) -> str:
     return endpoint.name
 
 
+@cache
+def both() -> tuple[Ground, Ground]:
+    """Mine and theirs, for everybody here: each call is refused, or reads."""
+    return Ground(world()), Ground(world())
+
+
 @pytest.mark.parametrize("endpoint", WITH_ID, ids=_names)
 def test_a_foreign_id_in_a_path_answers_as_one_that_never_was(endpoint: Endpoint) -> None:
-    mine, theirs = Ground(world()), Ground(world())
+    mine, theirs = both()
     foreign = theirs.get(endpoint.operation.resource)["id"]
     body = body_of(endpoint, mine)
     before = contents(theirs.world.workspace)
@@ -56,7 +63,7 @@ def test_a_foreign_id_in_a_path_answers_as_one_that_never_was(endpoint: Endpoint
 
 @pytest.mark.parametrize("endpoint", WITH_ID, ids=_names)
 def test_a_foreign_id_in_a_tool_call_answers_as_one_that_never_was(endpoint: Endpoint) -> None:
-    mine, theirs = Ground(world()), Ground(world())
+    mine, theirs = both()
     foreign = theirs.get(endpoint.operation.resource)["id"]
     agent = Agent(mine.world.mcp_token)
     before = contents(theirs.world.workspace)
@@ -79,7 +86,7 @@ def _references(schema: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("endpoint", WITH_BODY, ids=_names)
 def test_a_foreign_id_in_a_body_answers_as_one_that_never_was(endpoint: Endpoint) -> None:
-    mine, theirs = Ground(world()), Ground(world())
+    mine, theirs = both()
     own = (
         mine.get(endpoint.operation.resource)["id"]
         if endpoint.path_parameters
@@ -133,7 +140,7 @@ def _some_id(ground: Ground, name: str) -> str | None:
 
 @pytest.mark.parametrize("endpoint", LISTS, ids=_names)
 def test_a_foreign_id_in_a_filter_finds_what_a_random_one_finds(endpoint: Endpoint) -> None:
-    mine, theirs = Ground(world()), Ground(world())
+    mine, theirs = both()
     resource = endpoint.operation.resource
     mine.get(resource), theirs.get(resource)
     company = theirs.get("companies")["id"]
@@ -149,7 +156,7 @@ def test_a_foreign_id_in_a_filter_finds_what_a_random_one_finds(endpoint: Endpoi
 
 @pytest.mark.parametrize("endpoint", LISTS, ids=_names)
 def test_a_list_shows_no_row_of_another_workspace(endpoint: Endpoint) -> None:
-    mine, theirs = Ground(world()), Ground(world())
+    mine, theirs = both()
     resource = endpoint.operation.resource
     own, foreign = mine.get(resource), theirs.get(resource)
     listed = mine.world.api.get(f"{path_of(resource)}?limit=100")

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from finance_api.core.locks import ACTIONS
-from finance_api.identity.models import Membership, Role
+from finance_api.identity.models import Role
 from finance_api.rest.catalog import Endpoint
 from tests.agent import Agent
 from tests.surface.books import contents
@@ -22,7 +22,18 @@ from tests.surface.examples import (
     path_for,
     writes,
 )
-from tests.world import Answer, Api, World, every_scope, organization, token, workspace, world
+from tests.world import (
+    Answer,
+    Api,
+    World,
+    every_scope,
+    member,
+    organization,
+    person,
+    token,
+    workspace,
+    world,
+)
 
 SCOPED = [endpoint for endpoint in endpoints() if endpoint.operation.required_scope]
 PERMITTED = [endpoint for endpoint in endpoints() if endpoint.operation.required_permission]
@@ -45,7 +56,16 @@ class Case:
         make_ready(endpoint, self.ground, self.id)
         self.body = body_of(endpoint, self.ground)
         self.arguments = {**dict.fromkeys(endpoint.path_parameters, self.id), **in_json(self.body)}
+        who, place = person(), self.world.organization
+        self.other = member(who, place, role=None, workspaces=[self.world.workspace])
+        self.other_api = Api(token(who, place, "api", every_scope()))
+        self.other_mcp = token(who, place, "mcp", ["finance.all", "finance.all.write"])
         self.before = contents(self.world.workspace)
+
+    def let_other(self, *, active: bool, permissions: list[str]) -> None:
+        """What a second member may do from now on."""
+        self.other.active, self.other.extra_permissions = active, permissions
+        self.other.save()
 
     def rest(self, api: Api) -> Answer:
         path, headers = path_for(self.endpoint, self.id), headers_for(self.endpoint)
@@ -92,21 +112,21 @@ def test_a_token_without_the_scope_is_told_which_one(endpoint: Endpoint) -> None
 
 @pytest.mark.parametrize("endpoint", PERMITTED, ids=_name)
 def test_a_person_without_the_permission_is_told_which_one(endpoint: Endpoint) -> None:
-    case = Case(endpoint)
-    case.world.membership.roles.clear()
-    case.refused("insufficient_permission")
+    # Where the permission is given the call succeeds, and a write leaves nothing as it was.
+    case = Case(endpoint) if endpoint.operation.writes else untouched(endpoint)
+    case.let_other(active=True, permissions=[])
+    case.refused("insufficient_permission", api=case.other_api, mcp=case.other_mcp)
     permission = endpoint.operation.required_permission
-    assert case.rest(case.world.api).body["error"]["details"] == {"permission": permission}
-    case.world.membership.extra_permissions = [permission]
-    case.world.membership.save()
-    assert case.rest(case.world.api).status < 400
+    assert case.rest(case.other_api).body["error"]["details"] == {"permission": permission}
+    case.let_other(active=True, permissions=[permission])
+    assert case.rest(case.other_api).status < 400
 
 
 @pytest.mark.parametrize("endpoint", endpoints(), ids=_name)
 def test_an_inactive_member_is_refused_before_anything_else(endpoint: Endpoint) -> None:
-    case = Case(endpoint)
-    Membership.objects.filter(pk=case.world.membership.pk).update(active=False)
-    case.refused("membership_inactive")
+    case = untouched(endpoint)
+    case.let_other(active=False, permissions=["*.*"])
+    case.refused("membership_inactive", api=case.other_api, mcp=case.other_mcp)
 
 
 @pytest.mark.parametrize("endpoint", bound(), ids=_name)
