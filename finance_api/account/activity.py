@@ -51,7 +51,7 @@ def _channels() -> list[tuple[str, str]]:
 
 
 def _records() -> list[tuple[str, str]]:
-    words = sorted((gettext(label), name) for name, label in changes.RECORDS.items())
+    words = sorted((changes.record_in_words(name), name) for name in changes.RECORDS)
     return [("", gettext("All records")), *((name, label) for label, name in words)]
 
 

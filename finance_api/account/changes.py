@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import models
 from django.utils import formats, timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
 from finance_api.account.coordinates import METHODS
@@ -37,82 +38,44 @@ ACTS: Final[Mapping[str, str]] = {
     "change": gettext_noop("Alteration"),
     "remove": gettext_noop("Removal"),
 }
-#: What the log is about, by the name of the model.
-RECORDS: Final[Mapping[str, str]] = {
-    "account": gettext_noop("financial account"),
-    "attachment": gettext_noop("attachment"),
-    "automaticrule": gettext_noop("automatic rule"),
-    "category": gettext_noop("category"),
-    "center": gettext_noop("classification center"),
-    "company": gettext_noop("company"),
-    "dispatchintent": gettext_noop("order to the bank"),
-    "membership": gettext_noop("membership"),
-    "oauthclient": gettext_noop("client"),
+#: What the log is about, by the names of the models; a connection has none.
+RECORDS: Final = (
+    "account",
+    "attachment",
+    "automaticrule",
+    "category",
+    "center",
+    "company",
+    "dispatchintent",
+    "membership",
+    CONNECTION,
+    "organization",
+    "person",
+    "personaltoken",
+    "receipt",
+    "reconciliation",
+    "role",
+    "tax",
+    "title",
+    "transaction",
+    "user",
+    "workspace",
+)
+#: What is better called otherwise here than by its model.
+_WORDS: Final[Mapping[str, str]] = {
     CONNECTION: gettext_noop("connected agent"),
-    "organization": gettext_noop("organization"),
     "person": gettext_noop("customer or supplier"),
-    "personaltoken": gettext_noop("access token"),
-    "receipt": gettext_noop("receipt"),
-    "reconciliation": gettext_noop("reconciliation"),
-    "role": gettext_noop("role"),
-    "tax": gettext_noop("tax"),
     "title": gettext_noop("payable or receivable"),
-    "transaction": gettext_noop("financial transaction"),
-    "user": gettext_noop("user"),
-    "workspace": gettext_noop("workspace"),
 }
-#: Columns in words; the others are named as they are stored.
+#: The same of columns, and of what is no column of a table.
 _FIELDS: Final[Mapping[str, str]] = {
-    "account_id": gettext_noop("Account"),
-    "active": gettext_noop("Active"),
-    "allocations": gettext_noop("Split among centers"),
-    "agency": gettext_noop("Branch"),
-    "account_number": gettext_noop("Account no."),
-    "amount": gettext_noop("Amount"),
-    "approval_gate": gettext_noop("Approval gate"),
-    "bank_code": gettext_noop("Bank"),
-    "barcode": gettext_noop("Slip"),
-    "beneficiary_document": gettext_noop("Beneficiary's document"),
-    "beneficiary_name": gettext_noop("Beneficiary"),
-    "blocked": gettext_noop("Blocked actions"),
-    "category_id": gettext_noop("Category"),
-    "center_id": gettext_noop("Classification center"),
-    "client": gettext_noop("Client"),
-    "company_id": gettext_noop("Company"),
-    "competence_date": gettext_noop("Accrual date"),
-    "created_at": gettext_noop("Created on"),
-    "description": gettext_noop("Description"),
-    "direction": gettext_noop("Direction"),
-    "discount_amount": gettext_noop("Discount"),
-    "document": gettext_noop("Reference"),
-    "document_number": gettext_noop("Document"),
-    "due_date": gettext_noop("Due date"),
-    "email": gettext_noop("E-mail"),
-    "expected_account_id": gettext_noop("Expected account"),
-    "file_name": gettext_noop("File"),
-    "interest_amount": gettext_noop("Interest"),
-    "language": gettext_noop("Language"),
-    "locked_through": gettext_noop("Lock date"),
-    "name": gettext_noop("Name"),
-    "notes": gettext_noop("Notes"),
-    "occurred_at": gettext_noop("Date"),
-    "password": gettext_noop("Password"),
-    "payment_approval": gettext_noop("Approval"),
-    "payment_date": gettext_noop("Payment date"),
-    "payment_method_kind": gettext_noop("Payment method"),
-    "payment_order": gettext_noop("Payment data"),
-    "payment_source": gettext_noop("Source"),
-    "person_id": gettext_noop("Customer or supplier"),
-    "pix_copia_e_cola": gettext_noop("Pix code"),
-    "pix_key": gettext_noop("Pix key"),
-    "pix_key_type": gettext_noop("Type of Pix key"),
-    "rejection_reason": gettext_noop("Reason for the rejection"),
-    "scheduled_to": gettext_noop("Pay on"),
-    "scopes": gettext_noop("Scopes"),
-    "status": gettext_noop("Status"),
-    "ticket_amount": gettext_noop("Amount paid"),
-    "title": gettext_noop("Title"),
-    "type": gettext_noop("Kind"),
+    "allocations": gettext_noop("split among centers"),
+    "blocked": gettext_noop("blocked actions"),
+    "client": gettext_noop("client"),
+    "password": gettext_noop("password"),
+    "payment_order": gettext_noop("payment data"),
+    "person_id": gettext_noop("customer or supplier"),
+    "reason": gettext_noop("reason"),
 }
 #: The columns that hold what a person calls the record.
 NAMES: Final = ("name", "description", "file_name", "client", "email")
@@ -168,7 +131,7 @@ def told(entry: LogEntry, name: str = "") -> dict[str, Any]:
         "through": through(entry),
         "operation": entry.operation,
         "act": gettext(ACTS[entry.act]),
-        "record": gettext(RECORDS.get(entry.record_type, entry.record_type)),
+        "record": record_in_words(entry.record_type),
         "record_id": entry.record_id,
         "name": name_in(entry.after, entry.before) or name,
         "request_id": entry.request_id,
@@ -180,7 +143,7 @@ def differences(entry: LogEntry) -> list[tuple[str, str, str]]:
     """Each column that differs, in words, with what was stored before and after."""
     before, after = _flat(entry.before or {}), _flat(entry.after or {})
     return [
-        (_label(path), _value(entry, path, before), _value(entry, path, after))
+        (_label(entry, path), _value(entry, path, before), _value(entry, path, after))
         for path in {**before, **after}
         if path[-1] not in _STAMPS and before.get(path) != after.get(path)
     ]
@@ -194,16 +157,36 @@ def _flat(stored: Mapping[str, Any], *above: str) -> dict[Path, Any]:
     return flat
 
 
-def _label(path: Path) -> str:
-    return " › ".join(gettext(_FIELDS[name]) if name in _FIELDS else neutral(name) for name in path)
+def record_in_words(record_type: str) -> str:
+    """What an entry is about."""
+    if record_type in _WORDS:
+        return gettext(_WORDS[record_type])
+    model = _model(record_type)
+    return str(model._meta.verbose_name) if model else neutral(record_type)
+
+
+def _label(entry: LogEntry, path: Path) -> str:
+    return " › ".join(_name(entry.record_type, path[:depth]) for depth in range(1, len(path) + 1))
+
+
+def _name(record_type: str, path: Path) -> str:
+    """What the last step of a path is called."""
+    name, field = path[-1], _field(record_type, path)
+    if name in _FIELDS:
+        return capfirst(gettext(_FIELDS[name]))
+    return capfirst(str(field.verbose_name)) if field else neutral(name)
+
+
+def _field(record_type: str, path: Path) -> "models.Field[Any, Any] | None":
+    model = _OWNED.get(path[0], "") if len(path) > 1 else record_type
+    return _columns(model).get(path[-1])
 
 
 def _value(entry: LogEntry, path: Path, stored: Mapping[Path, Any]) -> str:
     value = stored.get(path)
     if value is None or value in ("", [], {}):
         return "–"
-    model = _OWNED.get(path[0], "") if len(path) > 1 else entry.record_type
-    field = _columns(model).get(path[-1])
+    field = _field(entry.record_type, path)
     shown = _typed(field, value) if field is not None else None
     return shown or _plain(value)
 
@@ -242,8 +225,12 @@ def _plain(value: Any) -> str:
 @cache
 def _columns(record_type: str) -> Mapping[str, "models.Field[Any, Any]"]:
     """The columns of what an entry is about, by the names that the log gives them."""
+    model = _model(record_type)
+    return {field.attname: field for field in model._meta.concrete_fields} if model else {}
+
+
+def _model(record_type: str) -> "type[models.Model] | None":
     try:
-        model = apps.get_model("finance_api", record_type)
+        return apps.get_model("finance_api", record_type)
     except LookupError:
-        return {}
-    return {field.attname: field for field in model._meta.concrete_fields}
+        return None
