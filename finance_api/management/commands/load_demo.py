@@ -101,6 +101,7 @@ def _opened(person: User, password: str, kept: dict[str, Any]) -> dict[str, Any]
     return {
         "mcp_url": settings.MCP_RESOURCE_URL,
         "api_url": settings.API_RESOURCE_URL,
+        "account_url": f"{settings.PUBLIC_URL}/account/",
         "admin_url": f"{settings.PUBLIC_URL}/admin/",
         "docs_url": f"{settings.PUBLIC_URL}/docs",
         "login": {"email": person.email, "password": password},
@@ -126,7 +127,8 @@ def _words(opened: dict[str, Any]) -> str:
             f"MCP    {opened['mcp_url']}",
             f"API    {opened['api_url']}",
             f"Docs   {opened['docs_url']}",
-            f"Admin  {opened['admin_url']}  {login['email']} / {login['password']}",
+            f"Pages  {opened['account_url']}  {login['email']} / {login['password']}",
+            f"Admin  {opened['admin_url']}, as the same person",
             "",
             f"MCP token, reads   {texts['mcp_read']}",
             f"MCP token, writes  {texts['mcp_write']}",
