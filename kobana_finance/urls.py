@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from kobana_finance import failures, health, welcome
@@ -17,6 +18,7 @@ urlpatterns = [
     path("openapi.yaml", openapi_yaml),
     path("v1/openapi.json", openapi_json),
     path("v1/openapi.yaml", openapi_yaml),
+    path("favicon.ico", RedirectView.as_view(url="/static/finance_api/icon.svg")),
     path("docs", SpectacularSwaggerSplitView.as_view(url="/openapi.json"), name="docs"),
     path("admin/", admin.site.urls),
     path("healthz", health.alive),

@@ -12,7 +12,9 @@ from django.views.decorators.cache import never_cache
 
 # No form-action: browsers hold the redirect after a form to it too, and a client's may lead on to
 # places only the client knows.
-POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 
 
 View = Callable[..., HttpResponseBase]

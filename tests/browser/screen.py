@@ -36,7 +36,7 @@ class Screen:
         if message.location["url"] == self.page.url and "status of 4" in message.text:
             return
         if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} {message.location['url']}")
 
     @classmethod
     def of(cls, context: BrowserContext, base: str) -> "Screen":
@@ -83,7 +83,9 @@ class Screen:
 
 def grave_faults(page: Page) -> list[dict[str, Any]]:
     """What axe-core finds that keeps somebody from using the page."""
-    found = Axe().run(page).response["violations"]
+    # It would fetch stylesheets again, some from where they are not.
+    options = {"resultTypes": ["violations"], "preload": False}
+    found = Axe().run(page, options=options).response["violations"]
     return [
         {"rule": each["id"], "where": [node["html"] for node in each["nodes"]]}
         for each in found

@@ -9,8 +9,9 @@ from tests.browser.agent import Callback, callback, node_client, python_client
 from tests.browser.screen import Screen
 from tests.clients.node import node_of_this_machine
 from tests.live import Live
+from tests.oauth.backend import Backend, registered
 from tests.oauth.test_tokens import refused, seen
-from tests.world import World, member, organization, workspace
+from tests.world import Api, World, member, organization, workspace
 
 
 @pytest.fixture
@@ -113,3 +114,31 @@ def test_all_of_it_by_keyboard(screen: Screen, live: Live, place: World, waiting
     keys.press("Enter")
     client.tell(waiting.answer())
     assert client.ends()["scope"] == "finance.all"
+
+
+def test_the_dashboard_asks_only_which_organization(
+    screen: Screen, live: Live, place: World, waiting: Callback
+) -> None:
+    member(place.person, organization(name="Outra Casa"))
+    id, secret = registered("dashboard", "Painel Kobana", "--redirect", waiting.url)
+    client = Backend(live.url, waiting.url, id=id, secret=secret)
+    screen.page.goto(client.asks())
+    screen.sign_in(place.person)
+    assert "Entrar em qual organização?" in screen.text()
+    screen.look("entering")
+    screen.page.get_by_label(place.organization.name).check()
+    screen.press("Continuar")
+    tokens = client.swap(f"{live.url}{waiting.answer()}").json()
+    made = Api(tokens["access_token"], client=live.client).made("taxes", {"name": "ISS"})
+    assert made["created_via"] == "dashboard"
+
+
+def test_a_request_that_makes_no_sense_is_told_to_the_person_alone(
+    screen: Screen, place: World
+) -> None:
+    screen.page.goto(
+        f"{screen.base}/oauth/authorize?client_id=nobody&redirect_uri=https://x.example"
+    )
+    screen.sign_in(place.person)
+    assert "Este pedido não pode ser atendido" in screen.text()
+    screen.look("refused")
