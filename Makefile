@@ -25,7 +25,7 @@ run: venv ## Serve the product with demonstration data on PORT (8000), from noth
 	@exec $(RUN) -m kobana_finance.run --with-parent
 
 test: venv ## Run the tests, on a database of their own
-	$(RUN) -m pytest -n 2
+	$(RUN) -m pytest -n 3
 
 browser: venv $(NODE_STAMP) ## Walk through the pages in a real browser, and keep what is seen under var/shots/
 	rm -rf var/shots

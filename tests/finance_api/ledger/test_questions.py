@@ -13,7 +13,7 @@ def test_adjusting_a_balance_shows_both_balances_the_difference_and_the_day() ->
     arguments = {"id": b.account, "target_balance": "20.00", "category_id": b.expense}
     asked = agent.call("finance_accounts_adjust_balance", arguments)
     assert asked.asks
-    for shown in ("“Conta movimento”", "R$ 50,00", "R$ 20,00", "R$ -30,00", "1 de Abril de 2026"):
+    for shown in ("“Conta movimento”", "R$ 50,00", "R$ 20,00", "R$ -30,00", "01/04/2026"):
         assert shown in asked.question
     assert (b.balance(), b.count()) == ("50.00", 0)
     done = agent.call("finance_accounts_adjust_balance", arguments, **asked.reply())
@@ -49,7 +49,7 @@ def test_deleting_a_transaction_shows_amount_account_person_and_day() -> None:
         "R$ 100,00",
         "“Conta movimento”",
         "“Imobiliária Sol”",
-        "10 de Março de 2026",
+        "10/03/2026",
     ):
         assert shown in asked.question
     assert b.count() == 1

@@ -216,7 +216,7 @@ def test_the_question_names_both_accounts_the_amount_and_the_day() -> None:
     other = _other(b, name="Poupança")
     agent = Agent(b.world.mcp_token)
     asked = agent.call("finance_transfers_create", _body(b, other))
-    date = "10 de Março de 2026"
+    date = "10/03/2026"
     for shown in ("“Conta movimento”", "“Poupança”", "R$ 30,00", date, "“Aplicação da sobra”"):
         assert shown in asked.question
     assert b.count() == 0

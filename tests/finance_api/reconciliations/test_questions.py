@@ -21,7 +21,7 @@ def test_matching_asks_with_the_money_and_who_is_paid(path: str) -> None:
     assert asked.asks
     noun = "Conta a pagar" if at.pays else "Conta a receber"
     assert f"{noun}: “100.00 BRL, 2026-03-10, Imobiliária Sol, Aluguel de março”" in asked.question
-    assert "Total: R$ 100,00; Data de pagamento: 10 de Março de 2026" in asked.question
+    assert "Total: R$ 100,00; Data de pagamento: 10/03/2026" in asked.question
     assert at.get(title)["status"] == "pending"
     made = agent.confirmed("finance_reconciliations_create", sent).value
     assert made["created_via"] == "mcp"

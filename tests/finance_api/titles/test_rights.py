@@ -87,7 +87,7 @@ def test_a_tool_asks_before_money_moves_and_says_what_the_books_say(path: str) -
     arguments = {"id": made["id"], **at.settlement(interest_amount="5.50")}
     asked = agent.call(tool, arguments)
     assert asked.asks
-    for shown in ("Aluguel de março", "Imobiliária Sol", "R$ 105,50", "10 de Março", "Padaria"):
+    for shown in ("Aluguel de março", "Imobiliária Sol", "R$ 105,50", "10/03/2026", "Padaria"):
         assert shown in asked.question, asked.question
     assert at.get(made["id"]) == made
     assert at.books.count() == 0
@@ -131,7 +131,7 @@ def test_a_yes_to_a_question_that_now_reads_otherwise_is_asked_again(
     at.patched(made["id"], **{column: changed[column]})
     again = agent.call(f"finance_{path}_update", arguments, **asked.reply())
     assert again.asks
-    shown = {"amount": "R$ 9.999,00", "due_date": "24 de Dezembro de 2026"}
+    shown = {"amount": "R$ 9.999,00", "due_date": "24/12/2026"}
     assert shown.get(column, changed[column]) in again.question
     assert at.books.count() == 0
     assert agent.call(f"finance_{path}_update", arguments, **again.reply()).value
