@@ -53,15 +53,7 @@ class SecurityForm(forms.ModelForm):  # type: ignore[type-arg]
             "any channel. Empty means that no period is closed."
         ),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        required=False,
-        max_length=security.LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy(
-            "Needed whenever the lock date moves, forwards or backwards. The log keeps it."
-        ),
-    )
+    reason = security.ReasonField()
 
     class Meta:
         model = Workspace

@@ -54,15 +54,7 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]
         ],
         help_text=gettext_lazy("Dispatch covers sending to the bank and charging."),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        required=False,
-        max_length=security.LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy(
-            "Needed whenever the lock date moves, forwards or backwards. The log keeps it."
-        ),
-    )
+    reason = security.ReasonField()
 
     class Meta:
         model = Workspace

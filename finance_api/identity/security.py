@@ -7,6 +7,9 @@ import json
 import uuid
 from typing import Any
 
+from django import forms
+from django.utils.translation import gettext_lazy
+
 from finance_api.core import records
 from finance_api.core.errors import Unprocessable
 from finance_api.identity import closing
@@ -16,6 +19,21 @@ from finance_api.identity.models import Workspace
 Told = tuple[dict[str, Any] | None, dict[str, Any]]
 
 LONGEST_REASON = 500
+
+
+class ReasonField(forms.CharField):
+    """How every page asks why the lock date moves."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("Reason"),
+            required=False,
+            max_length=LONGEST_REASON,
+            widget=forms.Textarea(attrs={"rows": 3}),
+            help_text=gettext_lazy(
+                "Needed whenever the lock date moves, forwards or backwards. The log keeps it."
+            ),
+        )
 
 
 def held(workspace_id: uuid.UUID) -> Workspace:
