@@ -16,20 +16,14 @@ from django.utils.translation import gettext, gettext_noop
 from finance_api.bank import br_code
 from finance_api.core import boleto, dates, documents
 from finance_api.rest.confirmation import neutral, reais
+from finance_api.titles import payment_order
 from finance_api.titles.models import Direction, PaymentOrder, Status, Title
 from finance_api.titles.settlement import amount_moving
 
 #: The ways to pay a supplier that stay the same from bill to bill, by the columns of the order.
 _LASTING: Final[Mapping[str, tuple[str, ...]]] = {
     "pix": ("pix_key",),
-    "account": (
-        "bank_code",
-        "bank_ispb",
-        "agency",
-        "agency_digit",
-        "account_number",
-        "account_digit",
-    ),
+    "account": payment_order.ACCOUNT,
 }
 _COLUMNS: Final = tuple(name for columns in _LASTING.values() for name in columns)
 

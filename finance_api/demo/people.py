@@ -1,11 +1,12 @@
 """The people, roles, memberships and tokens of the demo world."""
 
+import uuid
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
 from finance_api.core.isolation import open_organizations
-from finance_api.identity import tokens
+from finance_api.identity import personal_tokens
 from finance_api.identity.models import (
     Membership,
     Organization,
@@ -81,14 +82,14 @@ def _mint(
     scopes: Sequence[str],
     bound_workspace: Workspace | None = None,
 ) -> str:
-    text, digest = tokens.mint()
-    PersonalToken.objects.create(
-        person=person,
-        organization=organization,
-        audience=audience,
+    _, text = personal_tokens.make(
+        person,
+        organization,
+        id=uuid.uuid4(),
         name=_NAME,
-        scopes=list(scopes),
-        digest=digest,
+        audience=audience,
+        scopes=scopes,
+        expires_at=None,
         bound_workspace=bound_workspace,
     )
     return text

@@ -29,7 +29,7 @@ def make(
     name: str,
     audience: str,
     scopes: Collection[str],
-    expires_at: dt.datetime,
+    expires_at: dt.datetime | None,
     bound_workspace: Workspace | None,
 ) -> tuple[PersonalToken, str]:
     """A new token as it is stored, and its text, which is stored nowhere."""

@@ -149,7 +149,8 @@ class Issued:
 
 
 def issued(token: str) -> Issued | None:
-    """The access token we issued, if it is good. One statement."""
+    """The access token we issued, if it is good. One statement, and now and then a second that
+    notes the use."""
     if not token.startswith(ACCESS_PREFIX):
         return None
     rows = _granted().rows(token_checksum=digest(token).hex())

@@ -21,7 +21,7 @@ _NEEDED: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
 #: What tells a person where a method pays to.
 _PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "pix": ("pix_key", "pix_copia_e_cola"),
-    "ted": ("bank_code", "bank_ispb", "agency", "agency_digit", "account_number", "account_digit"),
+    "ted": payment_order.ACCOUNT,
     "bank_billet": ("barcode",),
     "utility": ("barcode",),
     "tribute": ("barcode", "tax_kind"),

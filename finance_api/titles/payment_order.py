@@ -9,16 +9,20 @@ from finance_api.titles.models import PaymentOrder, Title
 
 #: What belongs to one bill of a series; the others name the supplier's account and go with each.
 OF_ONE_BILL: Final = ("barcode", "pix_copia_e_cola", "tax_data", "scheduled_to")
-COORDINATES: Final = (
-    *OF_ONE_BILL,
-    "pix_key",
-    "pix_key_type",
+#: What names an account at a bank.
+ACCOUNT: Final = (
     "bank_code",
     "bank_ispb",
     "agency",
     "agency_digit",
     "account_number",
     "account_digit",
+)
+COORDINATES: Final = (
+    *OF_ONE_BILL,
+    "pix_key",
+    "pix_key_type",
+    *ACCOUNT,
     "transfer_purpose",
     "tax_kind",
     "beneficiary_name",
